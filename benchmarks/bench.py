@@ -83,7 +83,7 @@ def starts() -> None:
 
 def growth() -> None:
     from onoff_symbolic.paper.schemes import scheme_of
-    from onoff_symbolic.report import text
+    from onoff_symbolic.report import schemes
     from onoff_symbolic.schemes.pmf import Atoms
 
     def seconds(t: int) -> float:
@@ -91,7 +91,7 @@ def growth() -> None:
         for _ in range(5):
             scheme, prior = scheme_of("low")
             begin = time.perf_counter()
-            for _ in text.pmf(Atoms(scheme, prior, t)):
+            for _ in schemes.pmf(Atoms(scheme, prior, t)):
                 pass
             best = min(best, time.perf_counter() - begin)
         return best

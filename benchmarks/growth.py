@@ -173,7 +173,7 @@ def drawn(plot: Mapping[str, Any]) -> str:
     for power in range(low, high + 1):
         y = BOTTOM - Fraction(power - low, high - low) * (BOTTOM - TOP)
         shown = f"{10 ** power}×" if power >= 0 else f"{10.0 ** power:.{-power}f}×"
-        parts += [tag("path", d=path(((Fraction(LEFT), y), (Fraction(RIGHT), y))), class_="grid"),
+        parts += [path(((Fraction(LEFT), y), (Fraction(RIGHT), y)), "grid"),
                   label(LEFT - 8, y + 4, shown, "end")]
     parts += [label(put(x, 10.0 ** low)[0], BOTTOM + 20, str(x)) for x in places]
     parts += [label((LEFT + RIGHT) // 2, HEIGHT - 10, plot["across"], class_="name"),
@@ -181,8 +181,8 @@ def drawn(plot: Mapping[str, Any]) -> str:
     for index, curve in enumerate(plot["curves"]):
         line = [put(x, y) for x, y in curve["points"]]
         y = Fraction(18 + 20 * index)
-        parts += [tag("path", d=path(line), class_=f"curve c{index}"),
-                  tag("path", d=path(((Fraction(380), y), (Fraction(416), y))), class_=f"curve c{index}"),
+        parts += [path(line, f"curve c{index}"),
+                  path(((Fraction(380), y), (Fraction(416), y)), f"curve c{index}"),
                   label(426, y + 4, curve["name"], "start", "name")]
         parts += [tag("path", d=MARKS[index], class_=f"d{index}", transform=f"translate({number(x)} {number(y)})")
                   for x, y in (*line, (Fraction(398), y))]

@@ -76,6 +76,7 @@ def made(name: str) -> str:
     from onoff_symbolic.claims.place import the_paper
     from onoff_symbolic.paper.score import RECORD
     from onoff_symbolic.report.letter import headline
+    from onoff_symbolic.report.notation import unmarked
 
     paper = the_paper()
     if name == "score":
@@ -83,7 +84,7 @@ def made(name: str) -> str:
         return f"{sum(row[0] + row[1] for row in scores)} of {sum(row[2] for row in scores)}"
     results = judged()
     if name == "headline":
-        return headline(paper, results)
+        return unmarked(headline(paper, results))
     if name == "counts":
         proved, conditional, refuted = (
             sum(r.verdict.value == word for r in results) for word in ("proved", "conditional", "refuted"))
@@ -94,7 +95,7 @@ def made(name: str) -> str:
     for result in results:
         claim, verdict = paper.claims[result.id], result.verdict.value
         more = claim.correction if verdict == "refuted" else "; ".join(c.text for c in result.conditions)
-        shown = more.replace("|", "\\|")
+        shown = unmarked(more).replace("|", "\\|")
         rows.append(f"| `{claim.id}` | {claim.where.split(',')[0]} | {verdict} | {shown} |")
     return "\n".join(rows) + "\n"
 
@@ -131,16 +132,15 @@ def _text(name: str) -> str:
 
 def rates() -> str:
     """The picture in the README: the rates of Theorem 1, from exact numbers."""
-    from onoff_symbolic.report.plot import chart
+    from onoff_symbolic.report.document import Plot
+    from onoff_symbolic.report.plot import chart, standalone
 
     curves = []
     for value in (Fraction(1, 20), Fraction(1, 5), Fraction(2, 5)):
         points = tuple((Fraction(t), 1 / (1 + (1 - 2 * value) ** t)) for t in range(11))
         curves.append((f"α = β = {value}", points))
-    ticks = tuple(Fraction(t) for t in range(11)), tuple(Fraction(k, 10) for k in range(5, 11))
-    drawn = chart("rates", "The rate over time", "It rises from one half to one", ("t", "rate"), ticks, curves)
-    named = drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-    return named.replace("</title>", "</title>" + STYLE, 1) + "\n"
+    plot = Plot("The rate over time", ("t", "rate"), tuple(curves))
+    return standalone(chart("rates", plot), STYLE)
 
 
 def difference(name: str, old: str, new: str) -> str:

@@ -31,12 +31,12 @@ class Decimal(str):
 
 
 def read(path: str) -> dict[str, Any]:
-    """The document in a file."""
+    """Return the document in a file."""
     return _toml(_bytes(path))
 
 
 def parse(text: str) -> dict[str, Any]:
-    """The document in a text."""
+    """Return the document in a text."""
     try:
         return _toml(text.encode())
     except InputError as error:
@@ -44,7 +44,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def text_of(path: str) -> str:
-    """The text in a file."""
+    """Return the text in a file."""
     return _decoded(_bytes(path))
 
 
@@ -52,7 +52,7 @@ def data_of(path: str, most: int = MAX_BYTES) -> bytes:
     """Return what is in a file; of one with more than `most` bytes, one byte more than that."""
     try:
         kind = stat.S_IFMT(os.stat(path).st_mode)
-        if kind in (stat.S_IFREG, stat.S_IFDIR):        # anything else might never end
+        if kind in (stat.S_IFREG, stat.S_IFDIR):  # anything else might never end
             with Path(path).open("rb") as handle:
                 return handle.read(most + 1)
     except OSError as error:
@@ -74,7 +74,9 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"expected UTF-8 text, found the byte {data[error.start]:#04x} at {error.start}") from None
+        raise InputError(
+            f"expected UTF-8 text, found the byte {data[error.start]:#04x} at {error.start}"
+        ) from None
 
 
 def _toml(data: bytes) -> dict[str, Any]:
@@ -92,7 +94,7 @@ def _toml(data: bytes) -> dict[str, Any]:
 
 
 def _no_toml(said: str, text: str) -> InputError:
-    """What `tomllib` says, with the line as other errors have it."""
+    """Return what `tomllib` says, with the line as other errors have it."""
     lines = text.split("\n")
     place = re.search(r" \(at line (\d+), (column \d+)\)", said)
     if place is None:
@@ -106,12 +108,12 @@ def _no_toml(said: str, text: str) -> InputError:
 
 
 def _hint(line: str) -> str:
-    """What to write instead, where a line has one of the slips that people make."""
+    """Return what to write instead, where a line has one of the slips that people make."""
     bare = re.sub(r"\"[^\"]*\"|'[^']*'|#.*", "", line)
     if (decimal := re.search(r"(?<![0-9])\.[0-9]{1,20}", bare)) is not None and "=" in bare:
         return f"; a decimal begins with a digit: write 0{decimal[0]}"
     if re.search(r"=\s*[^\s\"'\[{]*[-+*/^()α-ωA-Za-z]", bare):
-        return "; an expression stands in quotes, as in \"1 - alpha\""
+        return '; an expression stands in quotes, as in "1 - alpha"'
     return ""
 
 
@@ -120,7 +122,7 @@ def _hint(line: str) -> str:
 
 @contextmanager
 def part(*keys: str | int) -> Iterator[None]:
-    """What is wrong in here is wrong at these keys and positions of the document."""
+    """Add these keys and positions of the document to whatever is found wrong inside."""
     try:
         yield
     except InputError as error:
@@ -129,7 +131,7 @@ def part(*keys: str | int) -> Iterator[None]:
 
 
 def located(error: InputError, path: str) -> InputError:
-    """The error with the file and the line in front."""
+    """Return the error with the file and the line in front."""
     if not error.path:
         return error.at(path)
     from .lines import line_of
@@ -141,46 +143,56 @@ def located(error: InputError, path: str) -> InputError:
 
 
 def kind_of(value: object) -> str:
-    """What a value is, in words."""
+    """Return what a value is, in words."""
     names = {dict: "a table", list: "a list", str: "a string", bool: "a boolean", int: "an integer"}
     return names.get(type(value), "a number" if isinstance(value, Decimal) else "a date or a time")
 
 
 def expect(value: object, kind: type, place: str, expected: str) -> Any:
-    """The value, if it is of that kind."""
-    if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)) or isinstance(value, Decimal):
+    """Return the value, if it is of that kind."""
+    if (
+        not isinstance(value, kind)
+        or (kind is not bool and isinstance(value, bool))
+        or isinstance(value, Decimal)
+    ):
         raise InputError(f"{place}: expected {expected}, found {kind_of(value)}")
     return value
 
 
-def expect_keys(table: dict[str, Any], place: str, required: Iterable[str], optional: Iterable[str] = ()) -> None:
-    """No key but these, and all that are required."""
+def expect_keys(
+    table: dict[str, Any], place: str, required: Iterable[str], optional: Iterable[str] = ()
+) -> None:
+    """Check that there is no key but these, and all that are required."""
     known = [*required, *optional]
     for key in table:
         if key not in known:
             with part(key):
                 hint = did_you_mean(key, known, 7 / 10)
-                raise InputError(f"{place}: expected one of {', '.join(known)}, found {cut(key)}{hint}")
+                raise InputError(
+                    f"{place}: expected one of {', '.join(known)}, found {cut(key)}{hint}"
+                )
     for key in required:
         if key not in table:
             raise InputError(f"{place}: {key} is missing")
 
 
 def did_you_mean(word: str, known: Iterable[str], alike: float = 3 / 5) -> str:
-    """The end of a message about a word that is not known: which one was probably meant."""
+    """Return the end of a message about an unknown word: which one was probably meant."""
     close = get_close_matches(word, [*known], 1, alike)
     return f"; did you mean {close[0]}?" if close else ""
 
 
 def cut(text: str) -> str:
-    """A text to be shown, in quotes, not too long."""
+    """Return a text to be shown, in quotes, not too long."""
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 def name_of(value: object, place: str) -> str:
     text = expect(value, str, place, "a name")
     if not _NAME.fullmatch(text):
-        raise InputError(f"{place}: expected a name (a-z or A-Z, then letters, digits or _), found {cut(text)}")
+        raise InputError(
+            f"{place}: expected a name (a-z or A-Z, then letters, digits or _), found {cut(text)}"
+        )
     return str(text)
 
 

@@ -1,10 +1,10 @@
 """One error tree. Each class knows the exit code that the command line answers with.
 
-    OnoffError            1   something went wrong that the message explains
-      InputError          2   what the user gave cannot be used (also a ValueError)
-      Undecidable         3   the work was given up inside its bounds; never a verdict (also an ArithmeticError)
-      Inexact             1   a float or a foreign element met exact arithmetic (also a TypeError)
-      Pole                1   a division by zero (also a ZeroDivisionError)
+OnoffError            1   something went wrong that the message explains
+  InputError          2   what the user gave cannot be used (also a ValueError)
+  Undecidable         3   the work was given up inside its bounds; never a verdict (also an ArithmeticError)
+  Inexact             1   a float or a foreign element met exact arithmetic (also a TypeError)
+  Pole                1   a division by zero (also a ZeroDivisionError)
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class InputError(OnoffError, ValueError):
     """The line of a document that is no TOML, until the error is told with the name of the file."""
 
     def at(self, place: str) -> InputError:
-        """The same error, told with the place where it happened in front."""
+        """Return the same error with the place where it happened in front."""
         found = type(self)(f"{place}:{self.line}: {self}" if self.line else f"{place}: {self}")
         found.path = self.path
         return found

@@ -50,16 +50,20 @@ def is_proved(name: str, text: str) -> bool:
 # -- schemes -----------------------------------------------------------------------------------------------
 
 
-def cases(files: Sequence[SchemeFile], mode: str | None = None, tell: Tell = lambda what: None
-          ) -> tuple[SchemeResult, ...]:
+def cases(
+    files: Sequence[SchemeFile], mode: str | None = None, tell: Tell = lambda what: None
+) -> tuple[SchemeResult, ...]:
     """Return what comes of each case of a file; certificates of several are called scheme-1, scheme-2, …"""
     if len(files) == 1:
         return (scheme(files[0], mode, tell=tell),)
-    return tuple(scheme(file, mode, f"scheme-{number}", tell) for number, file in enumerate(files, start=1))
+    return tuple(
+        scheme(file, mode, f"scheme-{number}", tell) for number, file in enumerate(files, start=1)
+    )
 
 
-def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme", tell: Tell = lambda what: None
-           ) -> SchemeResult:
+def scheme(
+    file: SchemeFile, mode: str | None = None, claim: str = "scheme", tell: Tell = lambda what: None
+) -> SchemeResult:
     """Return what comes of a scheme on its region, exceptional sets included; also under a privacy mode, or all."""
     from .schemes.cost import follow
     from .schemes.histories import require_few_moves
@@ -76,28 +80,41 @@ def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme", tel
         found = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK, tell)
     tell("for which parameters")
     judged = _Judged.of(model, found)
-    answers = {question: judged.outcome(question) for question in (*SOUND, "chain", "cost", "optimal", "mode")}
+    answers = {
+        question: judged.outcome(question)
+        for question in (*SOUND, "chain", "cost", "optimal", "mode")
+    }
     proved = {question for question, answer in answers.items() if answer.verdict is Verdict.PROVED}
     outside = found.told[found.leaves[0]] if found.leaves else ()
     costs_hold = {"cost", "private"} <= proved
     leaks = "normalised" in proved and answers["private"].verdict is Verdict.REFUTED
     return SchemeResult(
-        model.title, tuple(region.stated()), model.queries,
-        answers["normalised"], answers["decodable"], answers["private"], answers["chain"],
+        model.title,
+        tuple(region.stated()),
+        model.queries,
+        answers["normalised"],
+        answers["decodable"],
+        answers["private"],
+        answers["chain"],
         _cost_first(answers["optimal"]),
         matrices=tuple(judged.matrices()) if "chain" in proved else (),
         outside=outside if "chain" in proved else (),
         costs=spent.written(costs_hold) if "normalised" in proved else (),
         cost_form=str(spent.form) if costs_hold else None,
-        cost_conditions=tuple(dict.fromkeys((*outside, *spent.conditions()))) if costs_hold else outside,
+        cost_conditions=(
+            tuple(dict.fromkeys((*outside, *spent.conditions()))) if costs_hold else outside
+        ),
         mode=mode or "",
         under_mode=None if mode is None else _as_history(answers["mode"], model.start),
-        exceptions=tuple((", ".join(found.told[leaf]), judged.on_leaf(leaf, proved)) for leaf in found.leaves[1:]),
+        exceptions=tuple(
+            (", ".join(found.told[leaf]), judged.on_leaf(leaf, proved)) for leaf in found.leaves[1:]
+        ),
         certificate="" if judged.result.verdict is Verdict.UNDECIDED else found.text,
         why=judged.result.why,
         settled=model.process.settled,
         private_where=_private_where(model, region, claim) if leaks else None,
-        parameters=model.field.names)
+        parameters=model.field.names,
+    )
 
 
 @dataclass(frozen=True)
@@ -126,9 +143,13 @@ class _Judged:
 
     def why(self, question: str) -> str:
         """Return why a question is undecided."""
-        reasons = [self.found.reasons.get(question), self.result.why if self.found.answer is not None else "",
-                   NOT_ASKED.get(question), self.found.reasons.get("region"),
-                   NO_LAWS if self.found.verdicts.get("normalised") == "refuted" else ""]
+        reasons = [
+            self.found.reasons.get(question),
+            self.result.why if self.found.answer is not None else "",
+            NOT_ASKED.get(question),
+            self.found.reasons.get("region"),
+            NO_LAWS if self.found.verdicts.get("normalised") == "refuted" else "",
+        ]
         return next(filter(None, reasons), NOTHING_FOUND)
 
     def witness(self, question: str) -> Witness | None:
@@ -149,8 +170,11 @@ class _Judged:
     def on_leaf(self, leaf: str, proved: set[str]) -> str:
         """Return what becomes of the scheme on an exceptional set."""
         asked = {*SOUND} - proved
-        if any(self.found.failing.get(question) == leaf for question in asked
-               if self.outcome(question).verdict is Verdict.REFUTED):
+        if any(
+            self.found.failing.get(question) == leaf
+            for question in asked
+            if self.outcome(question).verdict is Verdict.REFUTED
+        ):
             return "fails"
         return "undecided" if asked else "holds"
 
@@ -167,14 +191,19 @@ class _Judged:
 
     def matrix(self, rows: dict[str, dict[str, str]]) -> Matrix:
         """Return the rows in the order of the queries; weights are probabilities of X_0."""
-        weights = {name: f"Pr(X_0={source})" for name, source in zip(self.found.weights, self.model.sources)}
+        weights = {
+            name: f"Pr(X_0={source})"
+            for name, source in zip(self.found.weights, self.model.sources)
+        }
         named = {**self.found.parameters, **weights}
 
         def text(entry: str) -> str:
             return re.sub(r"\b\w+\b", lambda match: named.get(match[0], match[0]), entry)
 
         queries = self.model.queries
-        return tuple((q, tuple(text(rows[q].get(r, "0")) for r in queries)) for q in queries if q in rows)
+        return tuple(
+            (q, tuple(text(rows[q].get(r, "0")) for r in queries)) for q in queries if q in rows
+        )
 
 
 def _private_where(model: Scheme, region: Region, claim: str) -> PrivateWhere | None:
@@ -192,7 +221,11 @@ def _private_where(model: Scheme, region: Region, claim: str) -> PrivateWhere | 
     elsewhere = tuple(each.text for each in found if isinstance(each, Elsewhere))
     nowhere_else = not unknown and all(is_proved(claim, text) for text in elsewhere)
     converse = elsewhere if nowhere_else else ()
-    return PrivateWhere(tuple(accepted.items()), converse, tuple(unknown)) if accepted or converse else None
+    return (
+        PrivateWhere(tuple(accepted.items()), converse, tuple(unknown))
+        if accepted or converse
+        else None
+    )
 
 
 def _outside(model: Scheme, region: Region) -> Region:
@@ -201,7 +234,9 @@ def _outside(model: Scheme, region: Region) -> Region:
     from .algebra.sign import prove as sign_of
 
     factors = dict.fromkeys(f for d in model.on(region).divisors() for f in d.factors())
-    return region.assume(*(Hypothesis(f, "!=") for f in factors if sign_of(f, "!=", region) is None))
+    return region.assume(
+        *(Hypothesis(f, "!=") for f in factors if sign_of(f, "!=", region) is None)
+    )
 
 
 def _as_history(under: Outcome, start: str) -> Outcome:
@@ -212,7 +247,9 @@ def _as_history(under: Outcome, start: str) -> Outcome:
         return under
     said, shows = witness.statement, dict(witness.shows)
     known = [shows["knowing"]] if "knowing" in shows else []
-    one, other = (_timed(", ".join([shows[key], *known])).removeprefix("X_0 = ") for key in ("one", "other"))
+    one, other = (
+        _timed(", ".join([shows[key], *known])).removeprefix("X_0 = ") for key in ("one", "other")
+    )
     seen = [text.partition(" = ")[2] for text in shows["view"].split(", ")]
     told = [("one", one), ("other", other), ("history", ",".join([start, *seen]))]
     point = witness.point
@@ -246,10 +283,16 @@ def require_laws(file: SchemeFile, path: str) -> None:
     if witness is None:
         return
     shows = dict(witness.shows)
-    after = f" after (X_0, X_t, Q_t) = {shows['state']} at t = {shows['time']}" if "state" in shows else ""
+    after = (
+        f" after (X_0, X_t, Q_t) = {shows['state']} at t = {shows['time']}"
+        if "state" in shows
+        else ""
+    )
     point = ", ".join(f"{name} = {value}" for name, value in witness.point)
-    raise InputError(f"{path}: not a probability distribution{after}: expected {witness.relation} {witness.right}, "
-                     f"found {witness.left}" + (f" at {point}" if point else ""))
+    raise InputError(
+        f"{path}: not a probability distribution{after}: expected {witness.relation} {witness.right}, "
+        f"found {witness.left}" + (f" at {point}" if point else "")
+    )
 
 
 # -- entropies ---------------------------------------------------------------------------------------------
@@ -265,7 +308,9 @@ def entropy(statement: str, given: Sequence[str], tell: Tell | None = None) -> E
 
     goal, premises = implication(statement)
     found = prove(goal, (*premises, *given), progress=tell)
-    answer = EntropyResult(Verdict.UNDECIDED, goal=str(found.goal), given=tuple(map(str, found.given)))
+    answer = EntropyResult(
+        Verdict.UNDECIDED, goal=str(found.goal), given=tuple(map(str, found.given))
+    )
     lines = [f"note: {note}" for note in notes((found.goal, *found.given))]
     if isinstance(found, NoProof):
         lines += [f"{COMPUTED}:", *(f"    {line}" for line in found.explained())]

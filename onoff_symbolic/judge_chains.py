@@ -24,7 +24,15 @@ from .nsources.sets import SetBound, listed, names_of
 from .nsources.sets import least as least_of
 from .nsources.writing import file_text
 from .result import Verdict
-from .scheme_result import COMPUTED, BoundResult, ClosedResult, DesignedCase, DesignResult, Outcome, RegionResult
+from .scheme_result import (
+    COMPUTED,
+    BoundResult,
+    ClosedResult,
+    DesignedCase,
+    DesignResult,
+    Outcome,
+    RegionResult,
+)
 from .schemes.chain import Chain
 from .schemes.files import chain_region, parse_cases
 from .search.chain_goals import Taken, best_goal, bound_goal, parts_goal, region_goal
@@ -58,7 +66,9 @@ def _certified(pose: Callable[[], Posed], limit: int | None = None) -> Outcome:
     Work.begin()
     try:
         posed = pose()
-        text, missing = attempt(posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions)
+        text, missing = attempt(
+            posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions
+        )
     except (OnoffError, Invalid) as reason:
         return _undecided(str(reason))
     if missing:
@@ -81,8 +91,13 @@ def _noted(found: Outcome) -> Outcome:
 # -- designs ---------------------------------------------------------------------------------------------------
 
 
-def design(chain: Chain, region: Region, objective: Objective = Objective(), times: int = 5,
-           progress: Progress = lambda done, total, what: None) -> DesignResult:
+def design(
+    chain: Chain,
+    region: Region,
+    objective: Objective = Objective(),
+    times: int = 5,
+    progress: Progress = lambda done, total, what: None,
+) -> DesignResult:
     """Return the best set scheme for a chain on a region: designed, written as a file, and judged as the file says."""
     parts = _designed(chain, region, objective, progress)
     text = file_text(_title(objective), parts, region)
@@ -100,10 +115,14 @@ def design(chain: Chain, region: Region, objective: Objective = Objective(), tim
     return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(found), text)
 
 
-def _designed(chain: Chain, region: Region, objective: Objective, progress: Progress) -> list[LiftedDesign]:
+def _designed(
+    chain: Chain, region: Region, objective: Objective, progress: Progress
+) -> list[LiftedDesign]:
     """Return designs on parts that together are the region."""
     if not chain.field.names:
-        made = best_scheme(numbers_of(chain), objective, lambda done, total: progress(done, total, "the sets"))
+        made = best_scheme(
+            numbers_of(chain), objective, lambda done, total: progress(done, total, "the sets")
+        )
         return [numeric(chain, made)]
     parts = []
     for part in designs(chain, region, objective):
@@ -112,18 +131,27 @@ def _designed(chain: Chain, region: Region, objective: Objective, progress: Prog
     return parts
 
 
-def _at_point(case: DesignedCase, chain: Chain, point: Point, objective: Objective, times: int) -> DesignedCase:
+def _at_point(
+    case: DesignedCase, chain: Chain, point: Point, objective: Objective, times: int
+) -> DesignedCase:
     """Return a case with what it costs at a point, and whether it is the best there."""
     made = best_scheme([[e.at(point) for e in row] for row in chain.matrix], objective)
-    costs = tuple((time, cost, least_of(power(made.rows, time)).value)
-                  for time, cost in enumerate(made.costs(times), start=1))
-    return replace(case, point=tuple(sorted(point.items())), total=made.value, rows=costs,
-                   best=best(made, chain.sources))
+    costs = tuple(
+        (time, cost, least_of(power(made.rows, time)).value)
+        for time, cost in enumerate(made.costs(times), start=1)
+    )
+    return replace(
+        case,
+        point=tuple(sorted(point.items())),
+        total=made.value,
+        rows=costs,
+        best=best(made, chain.sources),
+    )
 
 
 def best(made: Design, sources: Sequence[str]) -> Outcome:
     """Return whether no set scheme does better than a design without parameters."""
-    if len(made.stages) * 6 ** made.size > MAX_BEST:
+    if len(made.stages) * 6**made.size > MAX_BEST:
         return _undecided(TOO_MANY_TIMES)
     return _certified(lambda: Posed(best_goal(sources, made)))
 
@@ -132,7 +160,9 @@ def _title(objective: Objective) -> str:
     """Return the title of a designed scheme."""
     if objective.horizon is not None:
         return f"The best set scheme up to t = {objective.horizon}"
-    return "The best set scheme" + ("" if objective.discount == 1 else f" with the discount {objective.discount}")
+    return "The best set scheme" + (
+        "" if objective.discount == 1 else f" with the discount {objective.discount}"
+    )
 
 
 # -- bounds ---------------------------------------------------------------------------------------------------
@@ -152,13 +182,22 @@ def bound(chain: Chain, time: int) -> BoundResult:
     return _least(chain, power(numbers_of(chain), time), Secrets(chain.sources, chain.sources))
 
 
-def bound_between(chain: Chain, time: int, following: int, window: int | None = None) -> BoundResult:
+def bound_between(
+    chain: Chain, time: int, following: int, window: int | None = None
+) -> BoundResult:
     """Return the least expected download at t if also the request of the next ON time is to be hidden."""
     last = following if window is None else min(following, time + window)
     pairs, rows = between(numbers_of(chain), time, following, window)
     named = [(chain.sources[a], chain.sources[b]) for a, b in pairs]
-    return _least(chain, rows, Secrets([f"{a}_{b}" for a, b in named], [f"X_0={a},X_{last}={b}" for a, b in named],
-                                       f"the least download; a_b: X_0 = a, X_{last} = b"))
+    return _least(
+        chain,
+        rows,
+        Secrets(
+            [f"{a}_{b}" for a, b in named],
+            [f"X_0={a},X_{last}={b}" for a, b in named],
+            f"the least download; a_b: X_0 = a, X_{last} = b",
+        ),
+    )
 
 
 def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Secrets) -> BoundResult:
@@ -167,35 +206,52 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Secrets) -
     sources, size, shown = chain.sources, len(chain.sources), secrets.shown
     least = least_of(rows)
     masses = _masses(least)
-    paid = spread(least.constant, least.multipliers, dict(least.choice), [Fraction(1, len(rows))] * len(rows), size)
+    paid = spread(
+        least.constant,
+        least.multipliers,
+        dict(least.choice),
+        [Fraction(1, len(rows))] * len(rows),
+        size,
+    )
 
     def named(chosen: int) -> str:
         return listed(names_of(chosen, sources))
 
     point = [(f"Pr({named(s)},{shown[a]},{sources[x]})", p) for (s, a, x), p in masses.items()]
     multipliers = [(f"law of ({shown[a]},{sources[x]})", y) for (a, x), y in paid.law.items() if y]
-    multipliers += [(f"privacy of {named(s)} given {shown[0]}, {shown[a]}", y) for (s, a), y in paid.privacy.items()]
+    multipliers += [
+        (f"privacy of {named(s)} given {shown[0]}, {shown[a]}", y)
+        for (s, a), y in paid.privacy.items()
+    ]
 
     def pose() -> Posed:
         goal = bound_goal(sources, secrets.names, rows, least.value, secrets.title)
         hidden, labels = goal["tables"]["steps"]["index"]
-        proposed = {(hidden[a], labels[x], "".join(names_of(s, labels))): Quotient(constant(plain(p)))
-                    for (s, a, x), p in masses.items()}
+        proposed = {
+            (hidden[a], labels[x], "".join(names_of(s, labels))): Quotient(constant(plain(p)))
+            for (s, a, x), p in masses.items()
+        }
         return Posed(goal, [Taken(0, proposed, paid.in_order())])
 
     found = _certified(pose) if len(rows) * size << size <= CERTIFIED else _undecided(TOO_LONG)
     answer = found if found.rejected else _noted(found)
-    return BoundResult(**vars(answer), value=least.value, point=tuple(point), multipliers=tuple(multipliers))
+    return BoundResult(
+        **vars(answer), value=least.value, point=tuple(point), multipliers=tuple(multipliers)
+    )
 
 
 def _masses(least: SetBound) -> dict[tuple[int, int, int], Fraction]:
     """Return a law of (set, secret, request) that attains a bound, where all secrets are alike likely."""
     share = Fraction(1, len(least.rows))
-    found = {(s, a, x): share * mass for a, plan in enumerate(joint_law(least)) for (x, s), mass in plan}
+    found = {
+        (s, a, x): share * mass for a, plan in enumerate(joint_law(least)) for (x, s), mass in plan
+    }
     return dict(sorted(found.items()))
 
 
-def region(chain: Chain, times: int, progress: Callable[[str], None] = lambda what: None) -> RegionResult:
+def region(
+    chain: Chain, times: int, progress: Callable[[str], None] = lambda what: None
+) -> RegionResult:
     """Return the costs at t = 1, …, times that private schemes can have together, for a chain without parameters."""
     found = front(numbers_of(chain), times, progress)
     faces = tuple((face.weights, face.value, face.vertices) for face in found.faces)
@@ -206,22 +262,31 @@ def region(chain: Chain, times: int, progress: Callable[[str], None] = lambda wh
     return RegionResult(**vars(_noted(shown)), vertices=found.vertices, faces=faces)
 
 
-def closed_forms(chain: Chain, where: Sequence[Hypothesis], times: Sequence[int]) -> tuple[ClosedResult, ...]:
+def closed_forms(
+    chain: Chain, where: Sequence[Hypothesis], times: Sequence[int]
+) -> tuple[ClosedResult, ...]:
     """Return the least expected download with parameters: for each of the times; before, for every t if it is known."""
     region, every = chain_region(chain, where), family(chain.matrix)
     if every is None:
         return tuple(_at_one(chain, region, time) for time in times)
-    found = ClosedResult(**vars(_noted(_at_every(chain, every, region))), time="every t", form=str(every))
+    found = ClosedResult(
+        **vars(_noted(_at_every(chain, every, region))), time="every t", form=str(every)
+    )
     return (found, *(replace(found, time=f"t = {t}", form=every.text(t)) for t in times))
 
 
 def _at_every(chain: Chain, found: Family, region: Region) -> Outcome:
     """Return what the checker says of the form for every t."""
+
     def pose() -> Posed:
         goal, solutions = family_goal(chain, found, region)
         return Posed(goal, solutions, points_of(found, region, goal))
 
-    return _certified(pose, MAX_WORK) if found.size ** 2 << found.size <= CERTIFIED else _undecided(TOO_LONG)
+    return (
+        _certified(pose, MAX_WORK)
+        if found.size**2 << found.size <= CERTIFIED
+        else _undecided(TOO_LONG)
+    )
 
 
 def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
@@ -236,5 +301,9 @@ def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
 
     found = _noted(_certified(pose, MAX_WORK))
     proved = found.verdict is Verdict.PROVED
-    shown = tuple((tuple(map(str, where)), value) for where, value in merge_equal_cases(parts)) if proved else ()
+    shown = (
+        tuple((tuple(map(str, where)), value) for where, value in merge_equal_cases(parts))
+        if proved
+        else ()
+    )
     return ClosedResult(**vars(found), time=f"t = {time}", form=form, parts=shown)

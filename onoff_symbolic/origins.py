@@ -7,7 +7,7 @@ from .checker.syntax import Index
 
 
 def origins(found: Certificate, name: str) -> list[tuple[str, Index]]:
-    """All references that a statement rests on, directly or through facts, each with its region."""
+    """Return all references that a statement rests on, directly or through facts, each with its region."""
     seen: dict[tuple[str, Index], None] = {}
     waiting = list(found.notes[name])
     while waiting:
@@ -21,17 +21,19 @@ def origins(found: Certificate, name: str) -> list[tuple[str, Index]]:
 
 
 def cited(found: Certificate, name: str) -> list[int]:
-    """The numbers of the facts that a statement rests on, in order."""
-    return sorted({int(str(ref)[1:]) for _, ref in origins(found, name) if str(ref).startswith("f")})
+    """Return the numbers of the facts that a statement rests on, in order."""
+    return sorted(
+        {int(str(ref)[1:]) for _, ref in origins(found, name) if str(ref).startswith("f")}
+    )
 
 
 def used(found: Certificate, name: str) -> list[tuple[str, str]]:
-    """The hypotheses that a statement rests on: (region, relation)."""
+    """Return the hypotheses that a statement rests on: (region, relation)."""
     seen: dict[tuple[str, str], None] = {}
     for where, ref in origins(found, name):
         if type(ref) is int:
             region = found.goal.regions[where]
             while region.parent is not None and ref < len(region.parent.hypotheses):
-                region = region.parent      # where it was stated
+                region = region.parent  # where it was stated
             seen[region.name, region.hypotheses[ref][2]] = None
     return [*seen]

@@ -52,7 +52,9 @@ class NoTruthValue:
     """A result, which is neither true nor false: undecided is a third value."""
 
     def __bool__(self) -> bool:
-        raise TypeError(f"a {type(self).__name__} is not yes or no: ask .verdict, which may be 'undecided'")
+        raise TypeError(
+            f"a {type(self).__name__} is not yes or no: ask .verdict, which may be 'undecided'"
+        )
 
 
 def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -223,17 +225,17 @@ class Result(NoTruthValue):
 
     @property
     def as_printed(self) -> bool:
-        """Whether just what is printed is proved, without a condition and without a correction."""
+        """Return whether just what is printed is proved, without a condition and without a correction."""
         exact = self.claim is not None and self.claim.encodes == "exact"
         return exact and self.verdict is Verdict.PROVED and not self.corrections
 
     def of(self, *parts: str) -> tuple[Shown, ...]:
-        """The statements of some parts of the goal."""
+        """Return the statements of some parts of the goal."""
         return tuple(s for s in self.shown if s.part in parts)
 
     @property
     def corrected(self) -> bool:
-        """Whether a correction was stated and shown."""
+        """Return whether a correction was stated and shown."""
         return bool(self.of("corrects"))
 
     @property
@@ -262,29 +264,51 @@ def region_name(statement: Data) -> str:
     return region if isinstance(region, str) else ", ".join(region)
 
 
-def result(id: str, text: str, answer: checker.Answer, others: Mapping[str, checker.Answer],
-           claim: Claim | None = None) -> Result:
-    """The result of a certificate; `others` are the answers for the claims that it uses."""
+def result(
+    id: str,
+    text: str,
+    answer: checker.Answer,
+    others: Mapping[str, checker.Answer],
+    claim: Claim | None = None,
+) -> Result:
+    """Return the result of a certificate; `others` are the answers for the claims that it uses."""
     if answer.word != "valid" or answer.certificate is None:
         why = f": {answer.why}" if answer.why else ""
-        return undecided(id, _unmet(answer, text, claim) or f"the checker says {answer.word}{why}", claim)
+        return undecided(
+            id, _unmet(answer, text, claim) or f"the checker says {answer.word}{why}", claim
+        )
     found = answer.certificate
     goal = found.data["goal"]
     return Result(
-        id, Verdict(goal["verdict"]), "", claim, goal, text, tuple(_conditions(goal, others, claim)),
-        tuple(_witnesses(found, claim)), tuple(_shown(found)), tuple(dict.fromkeys(_uses(goal))),
-        denied=tuple(_denied(found)))
+        id,
+        Verdict(goal["verdict"]),
+        "",
+        claim,
+        goal,
+        text,
+        tuple(_conditions(goal, others, claim)),
+        tuple(_witnesses(found, claim)),
+        tuple(_shown(found)),
+        tuple(dict.fromkeys(_uses(goal))),
+        denied=tuple(_denied(found)),
+    )
 
 
 def _unmet(answer: checker.Answer, text: str, claim: Claim | None) -> str:
-    """Where a condition of a claim in use is not known, as the claims file counts; and what to do. Else ""."""
+    """Return which condition of a claim in use is not known, as the claims file counts, and what to do; else ""."""
     if answer.kind != "use" or not answer.about or claim is None:
         return ""
     key, number = answer.at[0].split()
     name, stated = json.loads(text)["goal"][key][int(number)]["claim"], getattr(claim, key, ())
-    position = next((position for position, each in zip(claim.positions.get(key, range(len(stated))), stated)
-                     if each.get("claim") == name), None)
-    if position is None:        # it is not the file that states this use
+    position = next(
+        (
+            position
+            for position, each in zip(claim.positions.get(key, range(len(stated))), stated)
+            if each.get("claim") == name
+        ),
+        None,
+    )
+    if position is None:  # it is not the file that states this use
         return ""
     remedy = "list it in `suppose`" if key == "proves" else "use it on a region that says so"
     return f"{key} {position + 1}: {name} is proved under the condition {answer.about}: {remedy}"
@@ -294,22 +318,29 @@ def _uses(goal: Data) -> Iterable[str]:
     return (s["claim"] for part in PARTS for s in goal.get(part, ()) if s["kind"] == "uses")
 
 
-def _conditions(goal: Data, others: Mapping[str, checker.Answer], claim: Claim | None) -> Iterable[Condition]:
+def _conditions(
+    goal: Data, others: Mapping[str, checker.Answer], claim: Claim | None
+) -> Iterable[Condition]:
     own = {fail["violates"] for fail in goal["fails"]}
     supposed = () if claim is None else [c for c in claim.suppose if _is_weakest(c, claim, goal)]
     weakest = {c.text for c in supposed}
     for condition in goal["conditions"]:
         text, through = condition["text"], ""
         if text not in own:
-            through = next((claim for claim in _uses(goal) if text in _texts(others.get(claim))), "")
+            through = next(
+                (claim for claim in _uses(goal) if text in _texts(others.get(claim))), ""
+            )
         yield Condition(text, tuple(condition["where"]), through, text in weakest)
 
 
 def _is_weakest(condition: Supposed, claim: Claim, goal: Data) -> bool:
     """Return whether all that is to prove that nothing weaker is enough was accepted, as it stands in the file."""
     shown = [each for part in ("proves", "beside") for each in goal[part]]
-    wanted = [restated(each, goal["schemes"]) for part, number in condition.weakest
-              for each in claim.stated(part, number)]
+    wanted = [
+        restated(each, goal["schemes"])
+        for part, number in condition.weakest
+        for each in claim.stated(part, number)
+    ]
     return bool(wanted) and all(each in shown for each in wanted)
 
 
@@ -325,23 +356,33 @@ def _witnesses(found: checker.Certificate, claim: Claim | None) -> Iterable[Witn
     notes = {str(restated(each.statement, goal["schemes"])): each.note for each in tries}
     for number, fail in enumerate(goal["fails"]):
         statement = fail["statement"]
-        wheres = [w for c in goal["conditions"] if c["text"] == fail["violates"] for w in c["where"]]
-        yield _witness(found, number, statement, wheres, fail["violates"], notes.get(str(dict(statement)), ""))
+        wheres = [
+            w for c in goal["conditions"] if c["text"] == fail["violates"] for w in c["where"]
+        ]
+        yield _witness(
+            found, number, statement, wheres, fail["violates"], notes.get(str(dict(statement)), "")
+        )
 
 
 def _denied(found: checker.Certificate) -> Iterable[Witness]:
-    """They come after what fails."""
+    """Yield where what is denied fails; these failures come last."""
     goal = found.data["goal"]
     for number, statement in enumerate(goal.get("denies", ()), start=len(goal["fails"])):
         yield _witness(found, number, statement)
 
 
-def _witness(found: checker.Certificate, number: int, statement: Data, wheres: Iterable[str] = (), violates: str = "",
-             note: str = "") -> Witness:
+def _witness(
+    found: checker.Certificate,
+    number: int,
+    statement: Data,
+    wheres: Iterable[str] = (),
+    violates: str = "",
+    note: str = "",
+) -> Witness:
     shows, goal = found.data["failures"][number], found.data["goal"]
     statement = worded(statement, goal["schemes"])
     names = relevant(goal, statement, wheres) - {*statement.get("variables", ())}
-    if statement["kind"] == "always":       # sequences have values of their own at each t
+    if statement["kind"] == "always":  # sequences have values of their own at each t
         names -= {*statement.get("varying", ()), *statement["start"]}
     point = tuple((name, value) for name, value in shows["at"].items() if name in names)
     more = {k: v for k, v in shows.items() if k != "at"}
@@ -349,19 +390,25 @@ def _witness(found: checker.Certificate, number: int, statement: Data, wheres: I
 
 
 def _flat(shows: Data) -> Iterable[tuple[str, str]]:
-    """A choice is its bound names, an outcome its variables; lists are joined."""
+    """Yield pairs of texts: a choice is its bound names, an outcome its variables; lists are joined."""
     for key, value in shows.items():
         if key == "variables":
             yield f"law of ({','.join(value)})", _law(shows["atoms"])
         elif key == "atoms":
             continue
         elif isinstance(value, dict) and key in OUTCOMES:
-            yield from [(key, ", ".join(f"{name} = {each}" for name, each in value.items()))] if value else ()
+            yield from (
+                [(key, ", ".join(f"{name} = {each}" for name, each in value.items()))]
+                if value
+                else ()
+            )
         elif isinstance(value, dict):
             yield from ((str(k), str(v)) for k, v in value.items())
         elif key == "varying":
             times = f"t = 0..{len(value) - 1}" if len(value) > 1 else "t = 0"
-            yield from ((f"{name} at {times}", ", ".join(each[name] for each in value)) for name in value[0])
+            yield from (
+                (f"{name} at {times}", ", ".join(each[name] for each in value)) for name in value[0]
+            )
         elif isinstance(value, list):
             yield key, ",".join(str(x) for x in value)
         elif value is True:
@@ -371,42 +418,46 @@ def _flat(shows: Data) -> Iterable[tuple[str, str]]:
 
 
 def _law(atoms: Sequence[Any]) -> str:
-    """The values that random variables take together, and how likely each is."""
+    """Return the values that random variables take together, and how likely each is."""
     chances = {chance for _, chance in atoms}
-    values = ["".join(each) if all(len(v) == 1 for v in each) else f"({','.join(each)})" for each, _ in atoms]
+    values = [
+        "".join(each) if all(len(v) == 1 for v in each) else f"({','.join(each)})"
+        for each, _ in atoms
+    ]
     if len(chances) == 1:
         return f"uniform on {', '.join(values)}" if len(atoms) > 1 else f"always {values[0]}"
-    return ", ".join(f"{value} with {chance}" for value, (_, chance) in zip(values, atoms, strict=True))
+    return ", ".join(
+        f"{value} with {chance}" for value, (_, chance) in zip(values, atoms, strict=True)
+    )
 
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
-    """The names of which a statement, the condition that it violates, or an equation of its region speaks: also in
-    tables, schemes, processes and experiments."""
-    names, tables, models = set(goal["names"]), goal["tables"], {**goal["schemes"], **goal.get("processes", {})}
-    experiments = goal.get("experiments", {})
-    texts = [str({k: v for k, v in statement.items() if k not in ("region", "kind")}), *wheres]
-    seen: set[str] = set()
-    found: set[str] = set()
-    while texts:
-        for word in _WORD.findall(texts.pop()):
-            found |= {word} & names
-            if word in seen:
-                continue
-            seen.add(word)
-            if word in tables:
-                texts += [text for text in tables[word]["entries"] if text is not None]
-            if word in models:
-                parts = {key: models[word].get(key) for key in ("chain", "shows", "starts")}
-                texts += [str(parts), *(str(rule["table"]) for rule in models[word].get("rules", ()))]
-            if word in experiments:
-                texts += [str(says.get("law", "")) for says in experiments[word].values()]
-    given = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]
-    for text in (text for name in given for text in goal["regions"][name] if re.search(r"(?<![<>!])=", text)):
-        found |= set(_WORD.findall(text)) & names
-    return found
+    """Return the names in a statement, in the condition that it violates, or in an equation of its region; also those
+    in tables, schemes, processes and experiments of which it speaks."""
+    models = (
+        goal["tables"],
+        goal["schemes"],
+        goal.get("processes", {}),
+        goal.get("experiments", {}),
+    )
+    meaning = {word: str(model[word]) for model in models for word in model}
+    waiting = [
+        str({key: value for key, value in statement.items() if key not in ("region", "kind")}),
+        *wheres,
+    ]
+    words = set[str]()
+    while waiting:
+        new = {*_WORD.findall(waiting.pop())} - words
+        words |= new
+        waiting += [meaning[word] for word in new if word in meaning]
+    regions = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]
+    for text in (text for region in regions for text in goal["regions"][region]):
+        if re.search(r"(?<![<>!])=", text):
+            words |= {*_WORD.findall(text)}
+    return words & {*goal["names"]}
 
 
 def _shown(found: checker.Certificate) -> Iterable[Shown]:
@@ -421,35 +472,56 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
             carried = [text for _, text in used(found, name) if text in given]
             nodes = found.data["invariants"].get(name, [])
             yield Shown(
-                name, worded(statement, goal["schemes"]), tuple(dict.fromkeys(given)), tuple(dict.fromkeys(carried)),
+                name,
+                worded(statement, goal["schemes"]),
+                tuple(dict.fromkeys(given)),
+                tuple(dict.fromkeys(carried)),
                 tuple(_fact(found, i) for i in cited(found, name)),
-                tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]),
-                           _bound(node.get("bound"))) for time, node in enumerate(nodes)),
-                _laws(made), tuple(found.data["values"].get(name, {}).items()),
-                statement["kind"] == "uses" or supposed <= said)
+                tuple(
+                    Node(
+                        node.get("time", time),
+                        node.get("query", ""),
+                        tuple(node["holds"]),
+                        _bound(node.get("bound")),
+                    )
+                    for time, node in enumerate(nodes)
+                ),
+                _laws(made),
+                tuple(found.data["values"].get(name, {}).items()),
+                statement["kind"] == "uses" or supposed <= said,
+            )
 
 
 def _bound(bound: Data | None) -> str:
     if not bound:
         return ""
-    terms = [(y, f"Pr(X_t in {{{', '.join(top)}}} | X_0 = {a})") for y, a, top in bound["terms"] if top]
+    terms = [
+        (y, f"Pr(X_t in {{{', '.join(top)}}} | X_0 = {a})") for y, a, top in bound["terms"] if top
+    ]
     return f"any law costs >= {bound['constant']}" + "".join(
-        f" - {chance if y == '1' else f'{y}*{chance}'}" for y, chance in terms)
+        f" - {chance if y == '1' else f'{y}*{chance}'}" for y, chance in terms
+    )
 
 
 def _laws(statement: checker.Statement) -> Laws | None:
-    """Probabilities given the secret where its own is a number, else together with it."""
+    """Return probabilities given the secret where its own is a number, else together with it."""
     if not isinstance(statement, Hides):
         return None
     cases = statement.laws(statement.model.at(_fixed(statement)), statement.region.vanishes)
-    fixed, laws = max(cases.items(), key=lambda item: len(item[1]))     # the first of those with most secrets
+    fixed, laws = max(
+        cases.items(), key=lambda item: len(item[1])
+    )  # the first of those with most secrets
     drawn = {s: sum_quotients(law.values()) for s, law in laws.items()}
     given = all(is_constant(mass.top) and not mass.bottom for mass in drawn.values())
-    view = sorted({v for law in laws.values() for v in law}, key=lambda v: [(type(x) is str, x) for x in v])
+    view = sorted(
+        {v for law in laws.values() for v in law}, key=lambda v: [(type(x) is str, x) for x in v]
+    )
     shown, seen, known = [*laws][:COLUMNS], ", ".join(statement.view), statement.knowing
     given_by = ", ".join((*statement.secret, *known))
 
-    def cell(law: Mapping[tuple[Index, ...], Quotient], mass: Quotient, values: tuple[Index, ...]) -> str:
+    def cell(
+        law: Mapping[tuple[Index, ...], Quotient], mass: Quotient, values: tuple[Index, ...]
+    ) -> str:
         chance = law.get(values, ZERO)
         return quotient_text(chance / mass if given else chance)
 
@@ -458,19 +530,26 @@ def _laws(statement: checker.Statement) -> Laws | None:
 
     return Laws(
         f"Pr({seen} | {given_by})" if given else f"Pr({seen}, {given_by})",
-        told([*statement.inputs, *statement.knowing], fixed), len(cases),
+        told([*statement.inputs, *statement.knowing], fixed),
+        len(cases),
         tuple(told(statement.secret, s) for s in shown),
-        tuple((", ".join(map(str, v)), tuple(cell(laws[s], drawn[s], v) for s in shown)) for v in view[:ROWS]),
-        len(view) > ROWS or len(laws) > COLUMNS)
+        tuple(
+            (", ".join(map(str, v)), tuple(cell(laws[s], drawn[s], v) for s in shown))
+            for v in view[:ROWS]
+        ),
+        len(view) > ROWS or len(laws) > COLUMNS,
+    )
 
 
 def _fixed(statement: checker.Statement) -> dict[str, Quotient]:
-    """The names that have one value where the statement holds, each by an equation of its own."""
+    """Return the names that have one value where the statement holds, each by an equation of its own."""
     found = {}
     for p, sign, _ in statement.region.hypotheses:
         monomials = [monomial for monomial in p if monomial]
         if sign == "=" and [*map(len, monomials)] == [1]:
-            found[monomials[0][0]] = Quotient(constant(plain(Fraction(-p.get((), 0)) / p[monomials[0]])))
+            found[monomials[0][0]] = Quotient(
+                constant(plain(Fraction(-p.get((), 0)) / p[monomials[0]]))
+            )
     return found
 
 
@@ -482,4 +561,6 @@ def _fact(found: checker.Certificate, number: int) -> Fact:
         return given[ref] if isinstance(ref, int) else str(ref)
 
     terms = tuple((str(term[0]), *map(cited, term[1:])) for term in step["terms"])
-    return Fact(f"f{number}", step["on"], step["says"], terms, cited(step["over"]) if "over" in step else "")
+    return Fact(
+        f"f{number}", step["on"], step["says"], terms, cited(step["over"]) if "over" in step else ""
+    )

@@ -106,7 +106,9 @@ class SchemeResult(NoTruthValue):
     @property
     def stated(self) -> tuple[str, ...]:
         """Return the region in words, of which there are always some."""
-        every = f"every value of {', '.join(self.parameters)}" if self.parameters else "no parameters"
+        every = (
+            f"every value of {', '.join(self.parameters)}" if self.parameters else "no parameters"
+        )
         return self.region or (every,)
 
     @property
@@ -132,8 +134,14 @@ class SchemeResult(NoTruthValue):
     def properties(self) -> dict[str, Outcome]:
         """Return each property by its name, in the order of a report."""
         mode = {} if self.under_mode is None else {"private under the mode": self.under_mode}
-        return {"normalised": self.normalised, "decodable": self.decodable, "private": self.private,
-                "query chain": self.query_chain, "optimal": self.optimal, **mode}
+        return {
+            "normalised": self.normalised,
+            "decodable": self.decodable,
+            "private": self.private,
+            "query chain": self.query_chain,
+            "optimal": self.optimal,
+            **mode,
+        }
 
     def __getitem__(self, name: str) -> Outcome:
         return self.properties[name]
@@ -142,7 +150,10 @@ class SchemeResult(NoTruthValue):
         return f"<{', '.join(f'{name}: {part.verdict.value}' for name, part in self.properties.items())}>"
 
     def _repr_html_(self) -> str:
-        rows = [(name, part.verdict.value, str(part.witness or part.why)) for name, part in self.properties.items()]
+        rows = [
+            (name, part.verdict.value, str(part.witness or part.why))
+            for name, part in self.properties.items()
+        ]
         return html_table(("property", "verdict", "why"), rows)
 
 

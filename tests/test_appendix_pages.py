@@ -156,7 +156,7 @@ def test_a_note_that_leaves_its_line_is_noticed(tmp_path: Path, style: str) -> N
 
 
 def test_a_note_at_another_line_is_noticed(tmp_path: Path) -> None:
-    lines, moved = watched(BODY).split("\n"), ["t-step-law", "appc-case2", "theorem1"]
+    lines, moved = watched(BODY).split("\n"), ["appb-case3", "appc-case2", "theorem1"]
     for claim in moved:
         place = next(i for i, line in enumerate(lines) if line.startswith(rf"\onoffnote{{\onoffsee{{note}}{{{claim}}}"))
         note = lines.pop(place)

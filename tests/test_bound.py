@@ -15,7 +15,6 @@ pytestmark = pytest.mark.slow
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 LOW = str(EXAMPLES / "paper-low.toml")
-THREE = str(EXAMPLES / "three-sources.toml")
 PLAIN = 'sources = ["A", "B"]\n[chain]\nA = { A = 0.75, B = "1/4" }\nB = { A = "1/2", B = 0.5 }\n'
 ZHANG_YEUNG = "2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)"
 
@@ -50,22 +49,6 @@ def test_the_bound_of_the_paper(capsys: pytest.CaptureFixture[str], time: int, v
     assert found["parameters"] == {"alpha": "1/5", "beta": "1/5"}
 
 
-def test_the_answer_in_json_carries_its_certificate(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "bound", LOW, "--at", "alpha=1/5,beta=1/5", "--format", "json")
-    found = json.loads(out)
-    assert list(found) == ["schema", "sources", "t", "parameters", "verdict", "why", "bound", "rate", "computed",
-                           "point", "multipliers"]
-    assert (found["verdict"], found["why"]) == ("proved", None)
-    assert found["schema"] == 1 and found["sources"] == ["A", "B"] and found["rate"] == "5/8"
-    sizes = {"A": 1, "B": 1, "AB": 2}
-    cost = sum(sizes[name[3:].split(",")[0]] * Fraction(value) for name, value in found["point"].items())
-    assert str(cost) == found["bound"]
-    law = {"law of (A,A)": Fraction(2, 5), "law of (A,B)": Fraction(1, 10),
-           "law of (B,A)": Fraction(1, 10), "law of (B,B)": Fraction(2, 5)}
-    gain = sum((Fraction(y) * law.get(name, Fraction(0)) for name, y in found["multipliers"].items()), Fraction(0))
-    assert str(gain) == found["bound"]
-
-
 def test_a_file_with_numbers_needs_no_point_and_no_scheme(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _ = run(capsys, "bound", written(tmp_path, PLAIN), "--t", "2")
     assert code == 0
@@ -73,32 +56,9 @@ def test_a_file_with_numbers_needs_no_point_and_no_scheme(capsys: pytest.Capture
     assert "messages  17/16\n" in out and "rate      16/17\n" in out
 
 
-def test_three_sources_and_a_file_to_write_to(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    target = tmp_path / "out.json"
-    code, out, err = run(capsys, "bound", THREE, "--at", "a = 1/10", "--format", "json", "-o", str(target))
-    assert (code, out, err) == (0, "", "")
-    assert json.loads(target.read_text(encoding="utf-8"))["bound"] == str(1 + 2 * (1 - Fraction(3, 10)))
-
-
-def test_the_names_of_several_letters_all_reach_the_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    chain = 'sources = ["A", "B", "AB"]\n[chain]\nA = { A = "1/2", B = "1/4", AB = "1/4" }\n' \
-        'B = { A = "1/4", B = "1/2", AB = "1/4" }\nAB = { A = "1/8", B = "1/4", AB = "5/8" }\n'
-    _, out, _ = run(capsys, "bound", written(tmp_path, chain), "--format", "json")
-    assert sum(map(Fraction, json.loads(out)["point"].values())) == 1
-
-
 def test_work_that_was_done_before_does_not_count(capsys: pytest.CaptureFixture[str]) -> None:
     Work.done = MAX_WORK
     assert run(capsys, "bound", LOW, "--t", "3", "--at", "alpha=1/5,beta=1/5")[0] == 0
-
-
-def test_five_sources(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    rows = "".join(
-        f"{s} = {{ " + ", ".join(f'{t} = "{7 if s == t else 2}/15"' for t in "ABCDE") + " }\n" for s in "ABCDE")
-    path = written(tmp_path, f'sources = ["A", "B", "C", "D", "E"]\n[chain]\n{rows}')
-    code, out, _ = run(capsys, "bound", path)
-    assert code == 0 and "messages  7/3\n" in out
-    assert "more with --format json" in out
 
 
 BAD_POINTS = {
@@ -139,40 +99,11 @@ def test_a_point_outside_the_hypotheses_of_the_file_is_refused(
     assert run(capsys, "bound", file, "--at", "x=0")[0] == 2
 
 
-def test_a_value_for_a_chain_without_parameters(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    code, out, err = run(capsys, "bound", written(tmp_path, PLAIN), "--at", "alpha=1")
-    assert (code, out) == (2, "")
-    assert err.startswith("onoff-verify: --at: ") and "'alpha'" in err and err.count("\n") == 1
-
-
 def test_a_point_where_a_denominator_is_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = written(tmp_path, 'sources = ["A", "B"]\n[chain]\nA = { A = "1 - 1/x", B = "1/x" }\n'
                              'B = { A = "1/2", B = "1/2" }\n')
     assert run(capsys, "bound", path, "--at", "x=0") == (
         2, "", "onoff-verify: --at: a denominator of the chain is zero there\n")
-
-
-BAD_FILES = {
-    'sources = ["A", "B"]\n': "the file: chain is missing",
-    '[chain]\nA = { A = 1 }\n': "the file: sources is missing",
-    PLAIN + "[other]\n":
-        "the file: expected one of sources, chain, title, where, queries, rule, parameters, found 'other'",
-    "sources = [": "is not TOML: ",
-    PLAIN.replace("0.75", "0.5"): "",
-    PLAIN.replace("B = 0.5", "C = 0.5"): "",
-    PLAIN.replace('"A", "B"', '"A", "A"'): "",
-}
-
-
-@pytest.mark.parametrize("text, message", BAD_FILES.items())
-def test_a_file_that_holds_no_chain(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str
-) -> None:
-    path = written(tmp_path, text)
-    code, out, err = run(capsys, "bound", path)
-    assert (code, out) == (2, "")
-    place = f"{path}:1" if message.startswith("is not") else path
-    assert err.startswith(f"onoff-verify: {place}: {message}") and err.count("\n") == 1
 
 
 @pytest.mark.parametrize("words", [

@@ -13,13 +13,13 @@ import pytest
 
 from onoff_symbolic.checker import KINDS as KINDS_OF_CHECKER, experiments
 from onoff_symbolic.claims.kinds import restated
-from onoff_symbolic.claims.file import Claim, Paper, supposing
+from onoff_symbolic.claims.file import Claim, Paper, Printed, supposing
 from onoff_symbolic.claims.place import default
 from onoff_symbolic.claims.reader import check, load
 from onoff_symbolic.claims.statements import KINDS
 from onoff_symbolic.errors import InputError, OnoffError
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.report.quotes import words
+from onoff_symbolic.report.notation import unmarked
 
 DATA = Path(__file__).with_name("data")
 SMALL = DATA / "small.toml"
@@ -132,6 +132,15 @@ def missing(paper: Paper, source: str) -> list[str]:
     return [quote for quote in quotes if "".join(quote.split()) not in bare]
 
 
+def misread(printed: Printed) -> bool:
+    """Return whether a readable form has other numbers, or other words outside of formulas, than its quote."""
+    source = re.sub(r"\\(?:label|[hv]space|begin|end|ref|eqref)\{[^{}]*\}", "", printed.quote)
+    numbers = [sorted(re.findall(r"\d", text)) for text in (source, printed.text)]
+    words = re.findall(r"(?<![\\\w:{])[a-z]{4,}(?![\w}])", re.sub(r"\$[^$]*\$", "", source))
+    is_other = numbers[0] != numbers[1] and "ref{" not in printed.quote     # a reference becomes a number
+    return is_other or not {*words} <= {*re.findall("[a-z]{4,}", printed.text)}
+
+
 TOKEN = re.compile(
     r"\\(section|subsection|appendices)\b(?!\*)|\\begin\{(equation|align|multline)\*?\}.*?\\end\{\2\*?\}"
     r"|\$\$.*?\$\$|(?<!\\)\\\[.*?\\\]", re.DOTALL)
@@ -186,9 +195,16 @@ class TestQuotes:
         assert unquoted(first) == ["proves 1", "proves 2"]
 
     def test_they_are_short(self, paper: Paper) -> None:
-        long = [(claim.id, printed.place) for claim in paper.claims.values() for printed in claim.printed
-                if words(printed.quote, printed.macros) > LONGEST]
-        assert long == []
+        for printed in (printed for claim in paper.claims.values() for printed in claim.printed):
+            outside = re.sub(r"\$[^$]*\$", "", printed.readable)
+            assert len(re.findall("[A-Za-z][A-Za-z'-]+", outside)) <= LONGEST, printed.place
+
+    def test_the_readable_form_has_the_numbers_and_words_of_the_source(self, paper: Paper) -> None:
+        quotes = [printed for claim in paper.claims.values() for printed in claim.printed if printed.text]
+        wrong = replace(load(DATA / "quoted.toml").claims["corrected"].printed[0], text="$p^9$")
+
+        assert [printed.place for printed in quotes if misread(printed)] == []
+        assert misread(wrong)
 
     def test_one_that_is_in_no_source_is_noticed(self) -> None:
         paper = load(DATA / "quoted.toml")
@@ -306,7 +322,8 @@ class TestGoals:
 
 
 def rows_of(paper: Paper, claim: str) -> list[tuple[str, ...]]:
-    return [row for line in paper.claims[claim].lines for row in line.get("rows", ())]
+    rows = [row for line in paper.claims[claim].lines for row in line.get("rows", ())]
+    return [tuple(unmarked(cell) for cell in row) for row in rows]
 
 
 def decimals(text: str) -> int:

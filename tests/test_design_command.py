@@ -42,13 +42,6 @@ def test_a_chain_becomes_a_scheme_that_is_proved(tmp_path: Path) -> None:
     assert again.exit_code == 0 and json.loads(again.output)["mode"]["verdict"] == "proved"
 
 
-def test_the_name_of_the_scheme_says_nothing_of_the_report(tmp_path: Path) -> None:
-    for name in ("scheme.json", "scheme.html"):
-        found = run("design", CYCLE, "--at", "a=1/4", "-o", str(tmp_path / name))
-        assert found.exit_code == 0 and found.output.startswith("the set scheme")
-        assert "[chain]" in (tmp_path / name).read_text(encoding="utf-8")
-
-
 def test_both_cases_of_the_paper_are_found_on_the_two_state_chain(tmp_path: Path) -> None:
     out = tmp_path / "scheme.toml"
     found = run("design", TWO, "--format", "json", "-o", str(out))
@@ -90,11 +83,6 @@ def test_where_a_certificate_of_the_best_would_be_too_long(monkeypatch: pytest.M
     monkeypatch.setattr(judge, "MAX_BEST", 100)
     found = run("design", TRADE)
     assert found.exit_code == 0 and "best        undecided: for so many sources" in found.output
-
-
-def test_the_scheme_alone_is_written_to_standard_output() -> None:
-    found = run("design", CYCLE, "--at", "a=1/4", "-o", "-")
-    assert found.exit_code == 0 and found.output.startswith('title = "The best set scheme"')
 
 
 def test_an_infinite_total_is_told(tmp_path: Path) -> None:
@@ -170,15 +158,6 @@ def test_a_scheme_that_is_refuted_is_not_written(tmp_path: Path, monkeypatch: py
     assert found.exit_code == 1 and "private     refuted" in found.output and not out.exists()
 
 
-def test_an_interrupted_design_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(*args: Any) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(judge, "scheme", interrupt)
-    found = run("design", TRADE, "-o", str(tmp_path / "scheme.toml"))
-    assert found.exit_code != 0 and found.output.strip() in ("", "Aborted!") and [*tmp_path.iterdir()] == []
-
-
 def test_ctrl_c_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
     names = "ABCDEFG"
     weights = {a: {b: (i * j + 3 * i + j) % 11 + 1 for j, b in enumerate(names)} for i, a in enumerate(names)}
@@ -203,17 +182,6 @@ def test_each_case_of_a_file_has_its_certificate(tmp_path: Path) -> None:
     files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert sorted(files) == ["two-1.json", "two-2.json"]
     assert {answer.word for answer in checker.judge(files).values()} == {"valid"}
-
-
-def test_one_case_that_leaks_is_enough(tmp_path: Path) -> None:
-    text = Path(TWO).read_text(encoding="utf-8")
-    row = '"A,A" = { A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)" }'
-    path = tmp_path / "leak.toml"
-    path.write_text(text.replace(row, '"A,A" = { AB = "1" }'), encoding="utf-8")
-    assert row in text
-    found = run("scheme", str(path), "--format", "json")
-    assert found.exit_code == 1
-    assert [case["private"]["verdict"] for case in json.loads(found.output)["cases"]] == ["refuted", "proved"]
 
 
 def test_the_verdict_of_a_design_is_that_of_its_worst_case() -> None:

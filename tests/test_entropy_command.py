@@ -69,7 +69,7 @@ class TestDocument:
     def test_has_an_example_of_every_answer_and_of_a_fault(self) -> None:
         whole = "".join(shown for _, shown in EXAMPLES)
 
-        assert all(f"Verdict: {verdict}" in whole for verdict in ("proved", "refuted", "undecided")) and "^" in whole
+        assert all(f"{verdict}: " in whole for verdict in ("Proved", "Refuted", "Undecided")) and "^" in whole
 
     @pytest.mark.parametrize("written, also, means", SPELLINGS)
     def test_spellings_mean_the_same(self, written: str, also: str, means: str) -> None:

@@ -12,7 +12,7 @@ from run import ROOT
 
 from onoff_symbolic import judge_chains
 from onoff_symbolic.cli.app import commands
-from onoff_symbolic.report import front
+from onoff_symbolic.report import plot
 from onoff_symbolic.nsources.front import front as front_of
 from onoff_symbolic.schemes.files import load_cases
 
@@ -33,12 +33,8 @@ def test_the_svg_is_a_picture_of_the_vertices() -> None:
     found = run("region", TRADE, "--format", "svg")
     assert found.exit_code == 0
     root = ElementTree.fromstring(found.output)
-    texts = [t.text for t in root.iter(f"{SVG}text")]
-    assert texts[2:] == ["2", "11/4", "9/8", "11/8", "(2, 11/8)", "(11/4, 9/8)"]
-    circles = [(c.get("cx"), c.get("cy")) for c in root.iter(f"{SVG}circle")]
-    (line,) = [p.get("d") for p in root.iter(f"{SVG}path") if p.get("class") == "front"]
-    assert line == "M" + "L".join(f"{x} {y}" for x, y in circles)
-    (x1, y1), (x2, y2) = [(Fraction(str(x)), Fraction(str(y))) for x, y in circles]
+    (line,) = [p.get("d", "") for p in root.iter(f"{SVG}path") if p.get("class") == "curve hue-0"]
+    (x1, y1), (x2, y2) = [map(Fraction, pair.split()) for pair in line[1:].split("L")]
     assert x1 < x2 and y1 < y2      # l_2 falls as l_1 grows; downwards is larger on a page
     assert (ROOT / "docs" / "trade-off.svg").read_text(encoding="utf-8").split("</title>")[1] == \
         found.output.split("</title>")[1], "the picture in docs is made by the tool"
@@ -47,29 +43,15 @@ def test_the_svg_is_a_picture_of_the_vertices() -> None:
 def test_three_times_are_a_picture_too() -> None:
     made = front_of(ROWS, 3)
     corners, faces = [*made.vertices], [(f.weights, f.value, f.vertices) for f in made.faces]
-    assert front.edges(corners, faces) == [(0, 1), (0, 2), (1, 2)]
-    assert front.edges(corners, []) == [], "without faces nothing is a neighbour"
-    root = ElementTree.fromstring(front.svg(corners, faces, "ABC", "A <title>"))
-    assert len([p for p in root.iter(f"{SVG}path") if p.get("class") == "front"]) == 3
-    assert not [p for p in root.iter(f"{SVG}path") if p.get("class") == "inside"]
-
-
-def test_labels_stand_beside_each_other_and_on_the_picture() -> None:
-    """Of many vertices the first and the last are labelled, and others that have room; each has its point."""
-    corners = [(Fraction(100 + i, 90), Fraction(200 - 3 * i, 170)) for i in range(40)]
-    root = ElementTree.fromstring(front.svg(corners, [], "ABC", "x"))
-    told = [(Fraction(t.get("x", "")), Fraction(t.get("y", "")), t.text or "") for t in root.iter(f"{SVG}text")
-            if (t.text or "").startswith("(")]
-    assert len(list(root.iter(f"{SVG}circle"))) == 40 and 2 < len(told) < 40
-    assert [text for _, _, text in told[:2]] == ["(10/9, 20/17)", "(139/90, 83/170)"]
-    assert all(x + 7 * len(text) <= front.WIDTH for x, _, text in told)
-    for i, (x, y, text) in enumerate(told):
-        assert all(abs(y - v) > 15 or x + 7 * len(text) < u or u + 7 * len(other) < x for u, v, other in told[:i])
+    assert plot.edges(corners, faces) == [(0, 1), (0, 2), (1, 2)]
+    assert plot.edges(corners, []) == [], "without faces nothing is a neighbour"
+    root = ElementTree.fromstring(plot.front(corners, faces, "A <title>"))
+    assert len([p for p in root.iter(f"{SVG}path") if p.get("class", "").startswith("curve")]) == 3
 
 
 def test_a_single_vertex_has_a_margin() -> None:
-    found = front.svg([(Fraction(1), Fraction(1))], [((Fraction(1), Fraction(1)), Fraction(2), (0,))], "AB", "x")
-    assert len(list(ElementTree.fromstring(found).iter(f"{SVG}circle"))) == 1
+    found = plot.front([(Fraction(1), Fraction(1))], [((Fraction(1), Fraction(1)), Fraction(2), (0,))], "x")
+    assert found.count('class="dot') == 2 and "M381 187L381 187" in found
 
 
 def test_bound_hands_over_to_design(tmp_path: Path) -> None:

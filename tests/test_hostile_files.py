@@ -80,7 +80,7 @@ def claims(tmp_path: Path) -> Path:
 def test_a_record_that_cannot_be_read_is_no_record(make: Callable[[Path], None], claims: Path) -> None:
     make(claims.parent / "paper.toml.certificates" / "one.json")
     done = inside("all", "--claims", str(claims))
-    assert done.returncode == 0 and done.stderr == "" and "Verdict: proved" in done.stdout
+    assert done.returncode == 0 and done.stderr == "" and "1 proved" in done.stdout
     assert done.stdout.endswith("all as recorded\n")
     assert inside("errata", "--claims", str(claims)).returncode == 0
 

@@ -46,7 +46,7 @@ def test_the_programs_come_out_and_the_misprints_are_refuted(results: dict[str, 
 
 @pytest.mark.parametrize("form", ["text", "html", "latex", "json"])
 def test_every_report_says_where_it_is_attained(form: str) -> None:
-    done = inside("download", "--claims", str(FILE), "--format", form)
+    done = inside("download", "--claims", str(FILE), "--format", form, "--proof")
     assert done.returncode == 0 and "attained" in done.stdout
     assert inside("download-twin", "--claims", str(FILE), "--format", form).returncode == 1
 

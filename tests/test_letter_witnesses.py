@@ -12,7 +12,9 @@ import pytest
 
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session
+from onoff_symbolic.report.document import Item, Part
 from onoff_symbolic.report.letter import letter
+from onoff_symbolic.report.notation import unmarked
 
 Law = Mapping[str, Fraction]
 Code = Callable[[int, Mapping[int, str], Mapping[int, str]], Law]
@@ -116,9 +118,9 @@ def download(chain: Chain, times: range, code: Code, t: int) -> Fraction:
 @pytest.fixture(scope="module")
 def items(session: Session) -> dict[str, str]:
     paper = the_paper()
-    found = letter(paper, session.judge(paper.claims))
-    return {item.cause: " ".join(text for label, text in item.parts if label != "Printed")
-            for _, members in found.groups for item in members}
+    parts = [part for part in letter(paper, session.judge(paper.claims)) if isinstance(part, Part)]
+    items = [item for part in parts for item in part.blocks if isinstance(item, Item)]
+    return {item.id: unmarked(" ".join(text for label, text in item.rows if label != "Printed")) for item in items}
 
 
 def numbers(text: str, *patterns: str) -> list[Fraction]:
@@ -211,7 +213,7 @@ def test_the_bound_for_general_modes_fails_after_an_on_time(items: dict[str, str
     assert chance == given(outcomes, lambda o: o[1][0] == "A", lambda o: True)
     assert cost == download(chain, times, code, 1) < 2
     (found,) = session.judge(["general-rate"])
-    assert {witness.left for witness in found.witnesses if "ON for t ≤ -2" in witness.note} == {str(cost)}
+    assert {witness.left for witness in found.witnesses if "ON for t ≤ -2" in unmarked(witness.note)} == {str(cost)}
 
 
 def test_the_answer_alone_does_not_give_the_message(items: dict[str, str]) -> None:

@@ -1,15 +1,9 @@
-"""Schemes under privacy modes, against an enumeration of all requests and queries in fractions.
-
-The enumeration knows two ways to carry a scheme over to a mode. At an ON time both download everything; afterwards the
-rules see the request of the last ON time F⁻(t) as X_0, and
-    relative   count t from F⁻(t), as the package does;
-    absolute   keep t itself, as the printed φ_t of Appendix D does.
-"""
+"""Schemes under privacy modes, against an enumeration of all requests and queries in fractions."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -22,7 +16,7 @@ import pytest
 import reference
 from chance import chance as seeded
 from chance import examples
-from reference import request_chain, table
+from reference import request_chain
 from onoff_symbolic import judge
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import InputError
@@ -35,81 +29,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
-Point = Mapping[str, Fraction]
 Mode = tuple[bool, ...]
-Law = dict[tuple[str, ...], Fraction]
-
-MODES = [parse_mode(text) for text in ("1,0,0", "1,1,0,0", "1,0,1,0", "1,0,0,1,0", "1,1,1,0,1", "1,0,1,1,0")]
-LOW = [{"alpha": Fraction(1, 5), "beta": Fraction(1, 3), "delta": Fraction(1, 4)},
-       {"alpha": Fraction(0), "beta": Fraction(2, 5), "delta": Fraction(1, 2)}]
-HIGH = [{"alpha": Fraction(4, 5), "beta": Fraction(2, 3), "delta": Fraction(1, 4)},
-        {"alpha": Fraction(1), "beta": Fraction(1, 2), "delta": Fraction(1, 3)}]
-
-
-# -- enumeration ---------------------------------------------------------------------------------------------------
-
-
-def rows(p: Point, time: int, first: str, request: str, previous: str) -> Mapping[str, Fraction]:
-    """Section IV-A: after A or B the request, after AB the row of Table III."""
-    if previous != "AB":
-        return {request: Fraction(1)}
-    part = "a" if p["alpha"] + p["beta"] < 1 else "bc"[time % 2]
-    return table(part, p["alpha"], p["beta"])[first, request]
-
-
-def law_under(p: Point, mode: Mode, absolute: bool = False) -> Law:
-    """The law of (X_0, …, X_n, Q_0, …, Q_n)."""
-    chain = request_chain(p["alpha"], p["beta"])
-    law: Law = {("A", "AB"): p["delta"], ("B", "AB"): 1 - p["delta"]}
-    last = 0
-    for now in range(1, len(mode)):
-        last = now if mode[now] else last
-        longer: Law = {}
-        for atom, weight in law.items():
-            requests, queries = atom[:now], atom[now:]
-            for target, step in chain[requests[-1]].items():
-                if not step:
-                    continue
-                sent: Mapping[str, Fraction] = {"AB": Fraction(1)}
-                if not mode[now]:
-                    sent = rows(p, now if absolute else now - last, requests[last], target, queries[-1])
-                for query, chance in sent.items():
-                    if weight * chance:
-                        longer[(*requests, target, *queries, query)] = weight * step * chance
-        law = longer
-    return law
-
-
-def marginal(law: Law, places: Iterable[int]) -> Law:
-    found: Law = {}
-    kept = tuple(places)
-    for atom, weight in law.items():
-        key = tuple(atom[i] for i in kept)
-        found[key] = found.get(key, Fraction(0)) + weight
-    return found
-
-
-def defects(p: Point, mode: Mode, absolute: bool = False) -> dict[tuple[int, str, str], tuple[Fraction, Fraction]]:
-    """(t, ON requests x, queries (h, q)) → Pr(x, h, q)·Pr(h) and Pr(x, h)·Pr(h, q), for h, q of positive probability.
-
-    Privacy under the mode is that the two are equal for all of them."""
-    found = {}
-    for n in range(len(mode)):
-        law = law_under(p, mode[:n + 1], absolute)
-        on = [i for i in range(n + 1) if mode[i]]
-        before, after = range(n + 1, 2 * n + 1), range(n + 1, 2 * n + 2)
-        whole, with_x = marginal(law, (*on, *after)), marginal(law, (*on, *before))
-        with_q, alone = marginal(law, after), marginal(law, before)
-        for queries, chance in with_q.items():
-            for x in product("AB", repeat=len(on)):
-                left = whole.get((*x, *queries), Fraction(0)) * alone[queries[:-1]]
-                right = with_x.get((*x, *queries[:-1]), Fraction(0)) * chance
-                found[n, ",".join(x), ",".join(queries)] = left, right
-    return found
-
-
-def leaks(p: Point, mode: Mode, absolute: bool = False) -> bool:
-    return any(left != right for left, right in defects(p, mode, absolute).values())
 
 
 # -- the answers against it ----------------------------------------------------------------------------------------
@@ -117,21 +37,6 @@ def leaks(p: Point, mode: Mode, absolute: bool = False) -> bool:
 
 def example(name: str) -> SchemeFile:
     return load(str(EXAMPLES / f"{name}.toml"))
-
-
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("points", [LOW, HIGH], ids=["low", "high"])
-def test_the_scheme_of_the_paper_with_relative_time_is_private(points: list[Point], mode: Mode) -> None:
-    """By enumeration; the answer of the package is for all modes at once, below."""
-    assert not [p for p in points if leaks(p, mode)]
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_absolute_time_leaks_after_an_odd_on_time(mode: Mode) -> None:
-    """Table III(b) and (c) go by the parity of t itself: private if no OFF time follows an odd ON time."""
-    odd = any(max(i for i in range(t) if mode[i]) % 2 for t in range(1, len(mode)) if not mode[t])
-    assert [leaks(p, mode, absolute=True) for p in HIGH] == [odd, odd]
-    assert not [p for p in LOW if leaks(p, mode, absolute=True)], "Table III(a) knows no parity"
 
 
 @pytest.fixture(scope="module")
@@ -187,18 +92,15 @@ def test_parameters_may_be_called_as_the_letters_of_the_argument(alpha: str, bet
 
 
 @pytest.mark.parametrize("text, mode", [
-    ("1,0", (True, False)), (" 1 , 0 , 1 ", (True, False, True)), ("1,1,1", (True, True, True)),
-    ("1,0,0,0,0,0,0,1", (True, False, False, False, False, False, False, True)),
+    ("1,0", (True, False)), (" 1 , 0 , 1 ", (True, False, True)),
 ])
 def test_a_mode_is_read(text: str, mode: Mode) -> None:
     assert parse_mode(text) == mode
 
 
 @pytest.mark.parametrize("text, reason", [
-    ("", "expected 0 and 1"), ("1,", "expected 0 and 1"), ("10", "expected 0 and 1"), ("1;0", "expected 0 and 1"),
-    ("1,2", "expected 0 and 1"), ("ON,OFF", "expected 0 and 1"), ("1,-1", "expected 0 and 1"),
-    ("ALL", "expected 0 and 1"), ("1,٠", "expected 0 and 1"), ("0,1", "begins with 1"), ("0", "begins with 1"),
-    ("1,0,0,0,0,0,0,0,0", "at most 8 times, found 9"), ("x" * 500, "expected 0 and 1"),
+    ("", "expected 0 and 1"), ("10", "expected 0 and 1"), ("1,2", "expected 0 and 1"), ("1,٠", "expected 0 and 1"),
+    ("0,1", "begins with 1"), ("1,0,0,0,0,0,0,0,0", "at most 8 times, found 9"), ("x" * 500, "expected 0 and 1"),
 ])
 def test_a_mode_that_cannot_be_read_is_refused_in_one_line(text: str, reason: str) -> None:
     with pytest.raises(InputError, match=reason) as refused:
@@ -218,11 +120,8 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 
 COMMANDS = [
-    ("paper-low", "1,0,0,1,0", "proved", 0), ("paper-high", "1,0,0,1,0", "proved", 0),
-    ("paper-low", "all", "proved", 0), ("paper-high", "all", "proved", 0), ("always-both", "all", "proved", 0),
-    ("request-only", "1,0,0,1,0", "refuted", 1), ("request-only", "all", "refuted", 1),
-    ("late-leak", "1,0,0,0", "refuted", 1), ("late-leak", "all", "refuted", 1), ("late-leak", "1,0,0,1", "proved", 1),
-    ("request-only", "1,1,1", "proved", 1),
+    ("paper-low", "1,0,0,1,0", "proved", 0), ("paper-high", "all", "proved", 0), ("request-only", "all", "refuted", 1),
+    ("late-leak", "1,0,0,0", "refuted", 1), ("late-leak", "1,0,0,1", "proved", 1),
 ]
 """Scheme, mode, verdict under the mode, exit code: a scheme that leaks in the step mode fails under any mode."""
 
@@ -265,19 +164,6 @@ def test_a_leak_under_a_mode_is_told_as_a_history(capsys: pytest.CaptureFixture[
   Pr(history | X_0 = B)  1/108
 """
     assert f"\nwhy not private{leak}" in text and f"\nwhy not private under the mode{leak}" in text
-
-
-def test_without_a_mode_nothing_is_said_about_modes(capsys: pytest.CaptureFixture[str]) -> None:
-    code, text, _ = run(capsys, "scheme", str(EXAMPLES / "paper-low.toml"), "--format", "json")
-    assert code == 0 and "mode" not in json.loads(text)
-    assert judge.scheme(example("paper-low")).under_mode is None
-
-
-@pytest.mark.parametrize("mode", ["0,1", "1,2", "", "1,0,0,0,0,0,0,0,0"])
-def test_a_bad_mode_is_bad_usage(capsys: pytest.CaptureFixture[str], mode: str) -> None:
-    code, text, message = run(capsys, "scheme", str(EXAMPLES / "paper-low.toml"), "--mode", mode)
-    assert (code, text) == (2, "")
-    assert message.startswith("onoff-verify: --mode: expected ") and message.count("\n") == 1
 
 
 # -- random schemes ------------------------------------------------------------------------------------------------

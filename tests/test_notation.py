@@ -1,208 +1,75 @@
-"""The notation of our texts: what is read as mathematics, and that nothing is lost."""
+"""Mathematics between dollars, read into a tree, and set in LaTeX and MathML."""
 
 import re
-import tomllib
-import unicodedata
-from collections.abc import Iterator
-from pathlib import Path
+from collections import Counter
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
-from samples import ALL
 
-import tools
+from onoff_symbolic.report import latex_math, mathml
 from onoff_symbolic.report.notation import (
-    GREEK, Code, Fraction, Group, Math, Matrix, Name, Number, Operator, Prose, Row, Script, Words, glyphs, read,
+    Code, Fraction, Group, Matrix, Name, Number, Operator, Prose, Row, Script, Words, formula, glyphs, pieces, unmarked,
 )
-from onoff_symbolic.report.quotes import located, plain, words
-from onoff_symbolic.report.view import view
-from onoff_symbolic.report.words import formula
+from onoff_symbolic.report.view import located
 
-ROOT = Path(__file__).resolve().parent.parent
-
-ASCII = {"<=": "≤", ">=": "≥", "!=": "≠", "==": "=", "->": "→"}
+X_T = Script(Name("X"), Name("t"))
+ANY = st.text(alphabet="αβXQ_{}()[]|^*/+-=<>…Σ ,;:.'1AaIPrmint²⁻̄%&#$~\\`", max_size=40)
 
 
-def visible(text: str) -> str:
-    """A text without spaces and without the marks of scripts; spelled letters and relations as one sign."""
-    for spelled, sign in ASCII.items():
-        text = text.replace(spelled, sign)
-    for spelled, letter in GREEK.items():
-        text = re.sub(rf"\b{spelled}(?![a-z])", letter, text)
-    return re.sub(r"[\s_^{}`]|\*\*", "", unicodedata.normalize("NFKC", text))
-
-
-def texts() -> Iterator[str]:
-    """Every text that reports make of the samples, and the prose and statements of the claims file."""
-    for result in ALL:
-        found = view(result)
-        yield from (found.title, found.where, found.statement, found.correction, found.needs, found.legend)
-        for place in (*found.places, *found.beside, *found.corrects):
-            yield from (*place.where, *place.used)
-            for entry in place.entries:
-                yield from (entry.says, *entry.given, entry.induction)
-                steps = (*entry.steps, *(step for stage in entry.stages for step in stage.steps))
-                yield from (text for step in steps for text in (step.says, step.by))
-                yield from (text for stage in entry.stages for text in stage.holds)
-    yield from strings(tomllib.loads((ROOT / "proofs" / "claims.toml").read_text(encoding="utf-8"))["claim"])
-
-
-def strings(value: object) -> Iterator[str]:
-    """Every text in a document, white space joined; lists and functions of the language in words."""
-    if isinstance(value, str):
-        yield formula(" ".join(value.split()), ("low", "high"))
-    elif isinstance(value, dict | list):
-        for part in value.values() if isinstance(value, dict) else value:
-            yield from strings(part)
-
-
-def test_no_text_of_the_claims_loses_a_sign() -> None:
-    seen = set(texts())
-    assert len(seen) > 900
-    assert [text for text in seen if visible("".join(map(glyphs, read(text)))) != visible(text)] == []
-
-
-def test_a_lost_sign_would_be_seen() -> None:
-    pieces = read("If α+β < 1: X_t = A.")
-    assert visible("".join(map(glyphs, pieces[:-1]))) != visible("If α+β < 1: X_t = A.")
-
-
-def prose(text: str) -> str:
-    """What is left for prose, with ~ for mathematics."""
-    return "".join("~" if isinstance(p, Math) else p.text for p in read(text))
-
-
-@pytest.mark.parametrize("text, left", [
-    ("If Q_{t-1} is A or B, then X_{t-1} = Q_{t-1}.", "If ~ is ~ or ~, then ~."),
-    ("{Q_t : t ≥ 0} is a Markov chain on (A, B, AB)", "~ is a Markov chain on ~"),
-    ("a = P(A|A), b = P(A|B), a - b = (1-α-β)^t", "~, ~, ~"),
-    ("line 4 (a): queries are functions", "line 4 (a): queries are functions"),
-    ("Sections I-C and II, with tables (c) and (b)", "Sections I-C and II, with tables (c) and (b)"),
-    ("t odd (t-1 is even)", "~ odd (~ is even)"),
-    ("Pr(history | X_0) does not depend on X_0", "~ does not depend on ~"),
-    ("Table III(a): entries ≥ 0", "Table III(a): entries ~"),
-    ("Shannon's t-step law", "Shannon's t-step law"),
-    ("Theorem 1 in Appendix A", "Theorem 1 in Appendix A"),
-    ("α+β < 1, = 1 or > 1", "~, ~ or ~"),
-    ("Q_t is private given Q_(t-1)", "~ is private given ~"),
-    ("0 < alpha + beta < 2, or queries that begin", "~, or queries that begin"),
-    ("P(A|A) - and nothing more", "~ - and nothing more"),
-    ("an open ( stays prose", "an open ( stays prose"),
-    ("", ""),
+@pytest.mark.parametrize("text, tree", [
+    ("X_t", (X_T,)),
+    ("alpha <= β", (Name("α"), Operator("≤"), Name("β"))),
+    ("k0", (Script(Name("k"), Number("0")),)),
+    ("P[A,B]", (Script(Name("P"), Row((Name("A"), Operator(","), Name("B")))),)),
+    ("a/b", (Fraction(Name("a"), Name("b")),)),
+    ("|x|", (Group("|", (Name("x"),), "|"),)),
+    ("[a, b; c, d]", (Matrix(((Name("a"), Name("b")), (Name("c"), Name("d")))),)),
+    ("Pr(history | X_t)", (Row((Name("Pr"), Group("(", (Words("history"), Operator("|"), X_T), ")"))),)),
+    ("x ** 2", (Script(Name("x"), None, Number("2")),)),
 ])
-def test_words_stay_prose(text: str, left: str) -> None:
-    assert prose(text) == left
+def test_reads(text: str, tree: tuple[object, ...]) -> None:
+    assert formula(text.replace(" ** ", "**")) == tree
 
 
-def one(text: str) -> tuple[object, ...]:
-    (piece,) = read(text)
-    assert isinstance(piece, Math)
-    return piece.items
+def test_only_what_is_marked_is_mathematics() -> None:
+    assert [*pieces("A coin, `p`, $p < 1$.")][:3] == [Prose("A coin, "), Code("p"), Prose(", ")]
+    assert unmarked("$p$ costs 5$") == "p costs 5$"
 
 
-def test_scripts_fractions_and_matrices() -> None:
-    t, one_ = Name("t"), Number("1")
-    before = Row((t, Operator("-"), one_))
-    assert one("X_{t-1}") == (Script(Name("X"), before),)
-    assert one("Q_(t-1)") == (Script(Name("Q"), Group("(", before.items, ")")),)
-    assert one("alpha**2") == one("α²") == one("α^2") == (Script(Name("α"), None, Number("2")),)
-    assert one("1/(1+u)") == (Fraction(one_, Group("(", (one_, Operator("+"), Name("u")), ")")),)
-    assert one("[1-α, α; β, 0]") == (Matrix((
-        (Row((one_, Operator("-"), Name("α"))), Name("α")), (Name("β"), Number("0")))),)
-    assert one("|1-α|^t") == (Script(Group("|", (one_, Operator("-"), Name("α")), "|"), None, t),)
-    assert one("Σ_{i=1}^t p_i") == (
-        Script(Name("Σ"), Row((Name("i"), Operator("="), one_)), t), Script(Name("p"), Name("i")))
-    assert one("Pr(q̄ | X_0)")[1] == Group(
-        "(", (Name("q", "\u0304"), Operator("|"), Script(Name("X"), Number("0"))), ")")
-    assert one("g(x,q')")[1] == Group("(", (Name("x"), Operator(","), Name("q'")), ")")
-    assert one("Pr(history | q)")[1] == Group("(", (Words(" history "), Operator("|"), Name("q")), ")")
+@given(st.text(alphabet="αβXQ_{}()[]|+/ ,;:.1AaIPrmin…'", max_size=40))
+def test_loses_no_sign(text: str) -> None:
+    read = "".join(map(glyphs, formula(text)))
+    hidden = " _{}[]"     # marks of scripts and indices, and the brackets around them
+    assert Counter(sign for sign in read if sign not in hidden) == Counter(s for s in text if s not in hidden)
 
 
-def test_labels_are_code() -> None:
-    assert read("by eq:proof-lemma-2, too") == (Prose("by "), Code("eq:proof-lemma-2"), Prose(", too"))
+@given(ANY)
+def test_any_text_becomes_balanced_latex_and_mathml(text: str) -> None:
+    found, page = latex_math.prose(text), str(mathml.prose(text))
+    bare = re.sub(r"\\[{}$%&#_]", "", found)
+    assert found.isascii() and bare.count("{") == bare.count("}") and bare.count("$") % 2 == 0
+    assert not re.search(r"[%&#]", bare)
+    assert page.count("<mrow>") == page.count("</mrow>") and "<script" not in page
 
 
-def test_the_name_of_the_subject_is_no_difference() -> None:
-    assert read("ON-OFF privacy") == (Prose("ON-OFF privacy"),)
-
-
-@given(st.text(alphabet="αβXQ_{}()[]|^*/+-=<>…Σ ,;:.'1AaIPrmint²³⁻̄⟦", max_size=40))
-@example("1²⁻")
-def test_reading_never_fails_and_keeps_every_sign(text: str) -> None:
-    assert visible("".join(map(glyphs, read(text)))) == visible(text)
-
-
-def test_a_missing_tool_skips_or_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("ONOFF_REQUIRE_TOOLS", raising=False)
-    with pytest.raises(pytest.skip.Exception, match="no-such-program is not installed"):
-        tools.need("no-such-program")
-    monkeypatch.setenv("ONOFF_REQUIRE_TOOLS", "1")
-    with pytest.raises(pytest.fail.Exception, match="no-such-program is not installed"):
-        tools.need("no-such-program")
-    assert tools.need("no-such-program", "sh").endswith("/sh")
-
-
-# -- quotes of LaTeX source ------------------------------------------------------------------------------------
-
-MACROS = {"cQ": r"\mathcal{Q}", "utag": r"\mathop{#2}\limits^{\text{(#1)}}", "twice": "#1#1", "self": r"\self"}
-QUOTES = [
-    (r"$\Pr\left(Q_1 =q\right)=\Pr\left(Q_1 =q|X_0 =x_0\right)$", "Pr(Q_1 = q) = Pr(Q_1 = q | X_0 = x_0)"),
-    (r"I \left(X_{\mathcal{B}_t\backslash\{0\}};Q_t|X_{0}, Q_{(t-1)}\right) = 0.",
-     "I(X_{𝓑_t∖{0}}; Q_t | X_0, Q_(t-1)) = 0"),
-    (r"P = \begin{bmatrix} 1-\alpha & \alpha \\ \beta & 1-\beta \end{bmatrix}, \quad \text{ if } \alpha+\beta\leq 1",
-     "P = [1-α, α; β, 1-β], if α+β ≤ 1"),
-    (r"1-\alpha & \alpha\\[1ex] \beta & 1-\beta", "1-α, α; β, 1-β"),
-    (r"\begin{cases} \frac{1}{2}, & t \leq 0, \\ \frac{1}{1+|1-\alpha|^t}, & t \geq 1. \end{cases}",
-     "{1/2, t ≤ 0; 1/(1+|1-α|^t), t ≥ 1}"),
-    (r"\begin{align*} \ell_t & \utag{a}{\geq} \frac{p_1+p_2}{\delta}\nonumber\\ & = \sum_{i=1}^t \frac{1}{2} q",
-     "ℓ_t ≥(a) (p_1+p_2)/δ = Σ_{i=1}^t 1/2·q"),
-    (r"for any $q \in \cQ$ and $\mathbf{\bar{q}}$", "“for any q ∈ 𝒬 and q̄”"),
-    (r"\alpha=\beta=0$ or $\alpha=\beta=1$", "“α = β = 0 or α = β = 1”"),
-    (r"satisfies~\eqref{eq:privacy} and Lemma~\ref{Lem:Q}, \emph{so} ``it''",
-     "“satisfies (eq:privacy) and Lemma Lem:Q, so “it””"),
-    (r"$A,B$ & $\frac{\beta}{1-\alpha}$ & 0", "A, B, β/(1-α), 0"),
-    (r"F^{-}(t)=\max\{i:i\leq t\}, X_{F^{-}(t)}", "F⁻(t) = max{i:i ≤ t}, X_{F⁻(t)}"),
-    (r"$X_tQ_t \Pr(a)\Pr(b) 2-\Pr(c)$", "X_t Q_t Pr(a) Pr(b)2 - Pr(c)"),
-    (r"$\unknown{x}+1$", r"\unknown x+1"),
-]
-
-
-@pytest.mark.parametrize("quote, expected", QUOTES)
-def test_a_quote_is_read(quote: str, expected: str) -> None:
-    assert plain(quote, MACROS) == expected
-
-
-@pytest.mark.parametrize("quote", [
-    "", "$", "\\", "{" * 4000, "}" * 99, "$" + "{" * 3000, "$" + "\\frac{" * 500, "$x_", "$\\begin{bmatrix}",
-    "\\end{x}", "$\\end", "$\\left", "$\\sum_", "|" * 200, "$\\self$", "\\twice{" * 60, "$\\utag{a}", "\\utag",
-    "$&\\\\&",
+@pytest.mark.parametrize("text, shown", [
+    ("2*3", r"2 \cdot 3"), ("p/2*3", r"\frac{p}{2} \cdot 3"), ("rate_1*cost_2", r"\mathit{rate}_{1} \cdot "),
+    ("1/(1 - alpha)", r"\frac{1}{1 - \alpha}"), ("M[a,x]^t", r"M_{a , x}^{t}"), ("Pr(Q_t = AB)", r"\Pr (Q_{t} = AB)"),
+    ("rr", r"\text{rr}"), ("rr[a]", r"\mathit{rr}_{a}"), ("|1-α|", r"\lvert 1 - \alpha \rvert"),
 ])
-def test_what_is_no_latex_is_no_error(quote: str) -> None:
-    assert len(plain(quote, MACROS)) < 50_000
+def test_latex(text: str, shown: str) -> None:
+    assert shown in latex_math.formula_text(text)
 
 
-@given(st.text(alphabet="\\{}$_^&|ab 1=,()[]\n") | st.text())
-def test_no_quote_is_an_error(quote: str) -> None:
-    plain(quote, MACROS)
+def test_factors_do_not_run_together_in_mathml() -> None:
+    assert "·" in mathml.prose("$2*3$") and "<mfrac>" in mathml.prose("$1/2$")
 
 
-def test_words_outside_of_formulas_are_counted() -> None:
-    assert words(r"for any $q \in \cQ$ we have \eqref{eq:one}", MACROS) == 4
-    assert words(r"R_t \leq \frac{1}{2}", MACROS) == 0
+def test_text_is_escaped() -> None:
+    assert mathml.prose("<b> $a < b$ & `<i>`").count("&lt;") == 3
+    assert latex_math.prose("50% & more_ ☃") == r"50\% \& more\_ ?"
 
 
-@pytest.mark.parametrize("quote, expected", [
-    (r"by Table~\ref{table:Q} and \eqref{eq:one}", "“by Table III and (7)”"),
-    (r"\ref{eq:one} is for us", "“7 is for us”"),
-    (r"as \ref{Lem:Q} and \eqref{eq:none} say", "“as Lem:Q and (eq:none) say”"),
-])
-def test_a_reference_is_the_number_that_the_paper_prints(quote: str, expected: str) -> None:
-    numbers = {"table:Q": "Table III", "eq:one": "Equation (7)", "Lem:Q": ""}
-    assert plain(quote, MACROS, numbers) == expected
-
-
-def test_a_place_has_its_number_and_its_label() -> None:
-    numbers = {"eq:one": "Equation (7)", "eq:one-b": "Equation (8)"}
-    assert located("eq:one-b, row A", numbers) == "Equation (8) (eq:one-b), row A"
-    assert located("II display 1", numbers) == "II display 1"
+def test_places_have_the_numbers_of_the_printed_paper() -> None:
+    assert located("eq:a, caption", {"eq:a": "Equation (7)"}) == "Equation (7) (eq:a), caption"

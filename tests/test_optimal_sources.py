@@ -73,12 +73,8 @@ def alike(size: int, slope: str) -> Rows:
     return [[Fraction(slope) * (i == j) + (j + 1) * rest for j in range(size)] for i in range(size)]
 
 
-SLOW = pytest.mark.slow
-
-
 @pytest.mark.parametrize("rows, nodes", [
-    (circle_of(4), 1), (row_of(4, "1/2", "1/4"), 2), (row_of(4, "1/3", "1/3"), 2), (alike(4, "-1/20"), 2),
-    pytest.param(circle_of(5), 1, marks=SLOW), pytest.param(alike(5, "-1/20"), 2, marks=SLOW),
+    (circle_of(4), 1), (row_of(4, "1/2", "1/4"), 2), (alike(4, "-1/20"), 2), (circle_of(5), 1),
 ])
 def test_four_and_five_sources(rows: Rows, nodes: int) -> None:
     """The multipliers serve all times from 1 on, or go by the parity of t."""
@@ -165,16 +161,6 @@ def test_if_the_certificate_is_too_long_with_it_the_rest_is_decided(monkeypatch:
     assert found.optimal.verdict.value == "undecided" and "too much work" in found.optimal.why
     assert found.private.verdict.value == found.decodable.verdict.value == "proved"
     assert "optimal" not in [s["kind"] for s in json.loads(found.certificate)["goal"]["proves"]]
-
-
-@pytest.mark.parametrize("name,at", [("path", "a=1/4,b=1/5"), ("path", "a=2/3,b=2/5"), ("symmetric", "a=1/5"),
-                                     pytest.param("symmetric", "a=3/10", marks=pytest.mark.slow)])
-def test_optimal_at_every_t(name: str, at: str) -> None:
-    found = judged(name, at)
-    assert found.optimal.verdict.value == "proved"
-    goal = json.loads(found.certificate)["goal"]
-    assert [s["region"] for s in goal["proves"] if s["kind"] == "optimal"] == ["whole"]
-    assert checker.judge({"it": found.certificate.encode()})["it"].word == "valid"
 
 
 def test_not_optimal_is_shown_by_a_cheaper_law() -> None:

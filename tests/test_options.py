@@ -1,4 +1,4 @@
-"""Options of the command: --search, --steps, --claims, --certificate; certify with what it rests on; forged files."""
+"""Options of the command: --search, --proof, --claims, --certificate; certify with what it rests on; forged files."""
 
 import json
 from pathlib import Path
@@ -28,17 +28,16 @@ def test_a_search_comes_to_the_same_verdict() -> None:
     assert verdicts(claim, "--search") == verdicts(claim) == {claim: "conditional"}
 
 
-def test_steps_are_written_out_on_request() -> None:
-    brief, full = inside("lemma1").stdout, inside("lemma1", "--steps").stdout
-    assert "--steps writes them out" in brief and "--steps" not in full
-    assert "f0: " in full and "f0: " not in brief
+def test_the_proof_is_shown_on_request() -> None:
+    brief, full = inside("lemma1").stdout, inside("lemma1", "--proof").stdout
+    assert "f0: " in full and "f0: " not in brief and "see --proof" in brief
 
 
-def test_a_certificate_of_one_step_has_one_step(tmp_path: Path) -> None:
+def test_a_certificate_of_one_statement_has_one(tmp_path: Path) -> None:
     path = tmp_path / "one.toml"
     path.write_text('[claim.one]\ntitle = "One"\nnames = ["p"]\ndomain = "r"\nregions.r = ["0 <= p <= 1"]\n'
                     'proves = [{ kind = "holds", text = "p*p <= p" }]\n', encoding="utf-8")
-    assert "The certificate has 1 step; --steps writes it out." in inside("one", "--claims", str(path)).stdout
+    assert "1 statement shown; see --proof" in inside("one", "--claims", str(path)).stdout
 
 
 def test_another_paper_is_judged_by_its_own_claims_file() -> None:

@@ -13,7 +13,7 @@ from run import ROOT, inside
 
 from onoff_symbolic import checker, judge
 from onoff_symbolic.report import json as json_report
-from onoff_symbolic.report import text as text_report
+from onoff_symbolic.report import schemes, text
 from onoff_symbolic.result import Verdict
 from onoff_symbolic.scheme_result import PrivateWhere, SchemeResult
 from onoff_symbolic.schemes.files import SchemeFile, parse_cases
@@ -65,13 +65,19 @@ def tuned() -> SchemeResult:
     return judge.scheme(parse_cases(TUNED)[0])
 
 
+def said(found: SchemeResult) -> str:
+    """Return the report, its lines joined."""
+    return " ".join(text.render(schemes.scheme(found, "x")).split())
+
+
 def test_the_choice_of_table_3a_is_found() -> None:
     """p = beta/(1 - alpha) and q = alpha/(1 - beta) are the entries of the paper."""
     found = tuned()
     assert found.private.verdict is Verdict.REFUTED and found.private_where is not None
     assert [equations for equations, _ in found.private_where.cases] == [CHOICE]
     assert found.private_where.converse and not found.private_where.unknown
-    assert text_report.scheme(found, "x").endswith(f"private if and only if (proved)\n  {', '.join(CHOICE)}\n")
+    choice = ", ".join(CHOICE).replace("alpha", "α").replace("beta", "β")
+    assert f"Private if and only if {choice} (proved)." in said(found)
 
 
 def test_q_is_p() -> None:
@@ -89,7 +95,7 @@ def test_q_is_p() -> None:
 def test_two_choices() -> None:
     found = known(coin("p**2", "p/2", "p >= 0", "p <= 1"))
     assert {equations for equations, _ in found.cases} == {("p = 0",), ("p = 1/2",)} and found.converse
-    assert "or p = " in text_report.scheme(judge.scheme(coin("p**2", "p/2", "p >= 0", "p <= 1")), "x")
+    assert " or p = " in said(judge.scheme(coin("p**2", "p/2", "p >= 0", "p <= 1")))
 
 
 def test_no_choice() -> None:
@@ -107,8 +113,8 @@ def test_an_equation_that_is_not_solved_is_not_claimed() -> None:
     found = known(coin("q*p**2", "q/2", *UNIT))
     assert [equations for equations, _ in found.cases] == [("q = 0",)]
     assert found.unknown and not found.converse
-    said = text_report.scheme(judge.scheme(coin("q*p**2", "q/2", *UNIT)), "x")
-    assert "private if (proved)\n  q = 0\n  not known where" in said and "only if" not in said
+    report = said(judge.scheme(coin("q*p**2", "q/2", *UNIT)))
+    assert "Private if q = 0 (proved). Not known where" in report and "only if" not in report
 
 
 def test_private_schemes_and_schemes_without_parameters_are_not_asked() -> None:
@@ -163,7 +169,7 @@ def test_the_certificates_are_written_and_checked(tmp_path: Path) -> None:
 
 
 def test_json_says_the_same() -> None:
-    found = json.loads(json_report.scheme(tuned()))
+    found = json.loads(json_report.cases([tuned()]))
     assert found["private_where"] == {"if": [[*CHOICE]], "only_if": True, "unknown": []}
 
 

@@ -46,12 +46,12 @@ def said(text: str) -> str:
 
 
 def silent_about_proofs(text: str) -> bool:
-    return not re.search(r"\b(proved|holds|valid)\b", said(text)) and "undecided" in text
+    return not re.search(r"\b(proved|holds|valid)\b", said(text)) and "undecided" in text.lower()
 
 
 COMMANDS = [
     CLAIMS, (*CLAIMS, "--format", "latex"), (*CLAIMS, "--format", "html"), (*CLAIMS, "--strict"),
-    ("lemma1",), ("lemma1", "--steps"), ("request-chain", "--weights"), ("all", "--claims", SMALL),
+    ("lemma1",), ("lemma1", "--proof"), ("request-chain", "--weights"), ("all", "--claims", SMALL),
     ("errata", "--claims", SMALL), ("errata", "--format", "latex", "--claims", SMALL),
     ("all", "--claims", EXPERIMENTS), ("chor", "--claims", EXPERIMENTS), ("denied", "--claims", EXPERIMENTS),
     ("all", "--claims", EXPERIMENTS, "--format", "latex"), ("all", "--claims", EXPERIMENTS, "--format", "html"),

@@ -149,3 +149,10 @@ def test_ten_sources_have_a_chain_but_no_scheme(tmp_path: Path) -> None:
     path.write_text(f"sources = {names}\n[chain]\n{rows}\n{QUERIES}{SINGLE}", encoding="utf-8")
     with pytest.raises(InputError, match="expected at most 8 sources, found 10"):
         load(str(path))
+
+
+def test_a_query_may_be_called_as_a_key() -> None:
+    """Parameters are looked for in every row."""
+    table = '[rule.table]\n' + "".join(f'"{a},{x}" = {{ t = "p", AB = "1 - p" }}\n' for a in "AB" for x in "AB")
+    text = f'{HEAD}where = ["0 <= p <= 1"]\n{CHAIN}[queries]\nAB = ["A", "B"]\nt = ["B", "A"]\n[[rule]]\n{table}'
+    assert one(text).scheme.field.names == ("p",)

@@ -70,7 +70,7 @@ def judge(tmp_path: Path) -> Judge:
     def hand_in(content: str) -> Any:
         path = tmp_path / "scheme.toml"
         path.write_text(content, encoding="utf-8")
-        return json.loads(report_json.scheme(judging.scheme(load(str(path)))))
+        return json.loads(report_json.cases([judging.scheme(load(str(path)))]))
 
     return hand_in
 
@@ -366,10 +366,10 @@ class TestDenominators:
 class TestRegion:
     def test_is_told_in_words_where_it_has_no_hypotheses(self, tmp_path: Path) -> None:
         path = tmp_path / "scheme.toml"
-        for content, words in ((changed((WHERE, "where = []")), "every value of alpha, beta"),
+        for content, words in ((changed((WHERE, "where = []")), "every value of α, β"),
                                (changed(*NUMBERS), "no parameters")):
             path.write_text(content, encoding="utf-8")
-            assert re.search(rf"^region +{words}$", inside("scheme", str(path)).stdout, re.M)
+            assert re.search(rf"^Supposed +{words}$", inside("scheme", str(path)).stdout, re.M)
 
     def test_is_that_of_the_chain_where_none_is_stated(self, judge: Judge, refuse: Refuse) -> None:
         assert {*judge(changed((WHERE, "")))["region"]} == {"alpha >= 0", "alpha <= 1", "beta >= 0", "beta <= 1"}

@@ -18,7 +18,7 @@ HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
 def report(claim: str) -> str:
     """Return what the command prints about a claim, white space joined."""
-    return " ".join(inside(claim).stdout.split())
+    return " ".join(inside(claim, "--proof").stdout.split())
 
 
 # -- Section II: randomness, rates, modes ------------------------------------------------------------------------
@@ -30,14 +30,14 @@ def test_independent_randomness_loses_no_rate() -> None:
     assert "the achievable rates (R_t) are the same as with independent S_t" in said
     assert "independent pieces" not in said
     assert "Read of single codes the sentence is false on ℤ: let S_t = K at every t" in said
-    assert re.search(r"rests on [^.]*theorem1", said) and "rests on rate-at-most-one" in said
-    assert said.count("leave nothing out") == 4 and "Verdict: proved" in said
+    assert re.search(r"Rests on [^.]*theorem1", said) and "Rests on rate-at-most-one" in said
+    assert said.count("cover everything") == 4 and "Verdict: proved" in said
 
 
 def test_no_code_has_a_rate_above_one() -> None:
     said = report("rate-at-most-one")
     assert "R_t ≤ 1 at every t" in said and "Verdict: proved" in said
-    assert "c >= L*p at every t" in said and "L/c <= 1, given c >= L*p, p = 1" in said
+    assert "c ≥ L*p at every t" in said and "L/c ≤ 1, given c ≥ L*p, p = 1" in said
 
 
 def after_off(law: dict[str, dict[str, Fraction]]) -> tuple[Fraction, Fraction]:
@@ -53,13 +53,13 @@ def after_off(law: dict[str, dict[str, Fraction]]) -> tuple[Fraction, Fraction]:
 
 def test_a_mode_that_depends_on_the_requests_reveals_them() -> None:
     said = report("mode-random")
-    assert "Verdict: conditional; it holds if the mode is independent of the requests and the randomness" in said
-    assert "at alpha = 1/2, beta = 1/3, delta = 2/5" in said
+    assert "Verdict: conditional. Holds if the mode is independent of the requests and the randomness" in said
+    assert "Take α = 1/2, β = 1/3, δ = 2/5" in said
     assert "OFF at t = 1 if X_1 = X_0, else ON" in said
     delta = Fraction(2, 5)
     law = {"A": {"A": delta * HALF, "B": delta * HALF}, "B": {"A": (1 - delta) * THIRD, "B": (1 - delta) * (1 - THIRD)}}
     joint, apart = after_off(law)
-    assert joint != apart and f"expected {apart} found {joint}" in said
+    assert joint != apart and f"is {joint}, and" in said and f"is {apart}." in said
 
 
 # -- Section I-C and (8): zero leakage ---------------------------------------------------------------------------
@@ -140,6 +140,7 @@ def test_theorem_1_for_queries_that_begin_says_which_requests_are_possible() -> 
     said = report("theorem1")
     assert "if the queries begin at some time s ≤ 0 and 0 < Pr(X_t = A) < 1 at every t from s to 0" in said
     assert "every law of X_0 with 0 < δ < 1" not in said
+    assert "for α > 0, β > 0 and α+β < 2 no code satisfies eq:decode and eq:privacy as printed" in said
 
 
 CORRECTED = {
@@ -168,7 +169,7 @@ def test_ergodic_has_one_sense(claim: str) -> None:
     said = report(claim)
     assert SENSES[claim] in said
     named = re.findall(r"where ([^()]*) \(ergodic\)", said)
-    assert all(where.startswith("0 < alpha <= 1, 0 < beta <= 1, alpha + beta < 2") for where in named)
+    assert all(where.startswith("0 < α ≤ 1, 0 < β ≤ 1, α + β < 2") for where in named)
 
 
 def test_the_parenthesis_names_the_chains_that_do_not_forget_their_start() -> None:
@@ -178,8 +179,8 @@ def test_the_parenthesis_names_the_chains_that_do_not_forget_their_start() -> No
 def test_the_query_itself_is_tested_and_not_its_cost_alone() -> None:
     said = report("rate-nonergodic")
     assert "no code has R_t > 1/2 at any t, and each query downloads both messages" in said
-    assert said.count("what Σ_{x ∈ {A,B}} prior[x]*length[x] >= 1/(1/2)") == 2
-    assert said.count("what prior[x]*(length[AB] - length[x]) = 0 for x ∈ {A,B}") == 2
+    assert said.count("Σ_{x ∈ {A,B}} prior[x]*length[x] is 1, not ≥ 2") == 2
+    assert said.count("prior[x]*(length[AB] - length[x]) is 1/2, not 0") == 2
     assert "every query of positive probability downloads both messages" in said
     assert "begin at some time s ≤ 0 and 0 < Pr(X_s = A) < 1" in said
 
@@ -189,4 +190,4 @@ def test_that_decodable_was_added_is_said() -> None:
 
 
 def test_a_rate_of_one_is_the_largest_where_requests_are_independent() -> None:
-    assert "rests on rate-at-most-one" in report("rate-independent")
+    assert "Rests on rate-at-most-one" in report("rate-independent")

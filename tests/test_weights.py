@@ -157,7 +157,7 @@ def test_weights_in_text_and_for_programs() -> None:
     done = inside("table3a", "--weights")
     _, _, shown = done.stdout.partition("Hypotheses that carry weight\n")
     assert done.returncode == 0
-    assert " ".join(shown.split()).startswith("alpha + beta < 1 (low): needed; without it fails at alpha = 1/2, beta")
+    assert " ".join(shown.split()).startswith("hypothesis region is without it α + β < 1 low needed Take α = 1/2, β")
     assert "carry weight" not in inside("table3a").stdout
     (claim,) = json.loads(inside("table3a", "--weights", "--format", "json").stdout)["claims"]
     (weight,) = claim["weights"]

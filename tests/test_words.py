@@ -9,7 +9,7 @@ from run import inside
 from onoff_symbolic.checker import Model
 from onoff_symbolic.checker.polynomials import Invalid
 from onoff_symbolic.checker.syntax import KEYWORDS
-from onoff_symbolic.search import scheme as search
+from onoff_symbolic.search import scheme_statements as search
 
 LETTERS = "UXVRSBPQ"
 """Of proofs/modes.toml."""
@@ -37,7 +37,7 @@ def written(folder: Path, text: str, old: str, new: str) -> str:
 def test_a_scheme_is_judged_whatever_its_parameter_is_called(name: str, tmp_path: Path) -> None:
     done = inside("scheme", written(tmp_path, EXAMPLE, "alpha", name), "--mode", "1,0,0")
     assert done.returncode == 0 and "undecided" not in done.stdout
-    assert "privacy under the mode 1,0,0\n  proved" in done.stdout
+    assert re.search("under a mode +proved +private under the mode 1,0,0", done.stdout)
     assert not re.search(rf"\b{name}_(?!\w)", done.stdout) and re.search(rf"  A   1 - {name}  +{name}  +0", done.stdout)
 
 
@@ -45,20 +45,20 @@ def test_statements_that_do_not_follow_are_not_believed(tmp_path: Path, monkeypa
     wrong = {"proves": [{"text": "I(U;Q|X,P,B) = 0", "given": ["I(U;V|X) = 0"]}]}
     monkeypatch.setattr(search, "read", lambda path: wrong)
     said = inside("scheme", written(tmp_path, EXAMPLE, "alpha", "alpha"), "--mode", "1,0,0").stdout
-    assert "privacy under the mode 1,0,0\n  undecided" in said
+    assert re.search("under a mode +undecided +private under the mode 1,0,0", said)
 
 
 def test_letters_that_are_not_fresh_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "fresh", lambda name, taken: name)
     said = inside("scheme", written(tmp_path, EXAMPLE, "alpha", "S"), "--mode", "1,0,0").stdout
-    assert "privacy under the mode 1,0,0\n  undecided" in said
+    assert re.search("under a mode +undecided +private under the mode 1,0,0", said)
 
 
 def test_a_witness_names_the_parameter_as_the_file_does(tmp_path: Path) -> None:
     private = 'A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)"'
     text = EXAMPLE.replace(private, 'A = "alpha", AB = "1 - alpha"')
     said = inside("scheme", written(tmp_path, text, "alpha", "H")).stdout
-    assert re.search(r"at +H = \d", said) and "H_" not in said
+    assert re.search(r"take H = \d", said) and "H_" not in said
 
 
 @pytest.mark.slow

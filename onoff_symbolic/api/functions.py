@@ -1,15 +1,15 @@
 """Claims, entropies and certificates in Python.
 
-    >>> claim("lemma1").judge()
-    <lemma1: proved>
-    >>> claim("Theorem 1").judge()
-    <theorem1: conditional, holds if alpha > 0, beta > 0, alpha + beta < 2>
-    >>> judge_entropy("I(X;Z) <= I(X;Y)", given=["I(X;Z|Y) = 0"])
-    <I(X;Z) <= I(X;Y) given I(X;Z|Y) = 0: proved>
-    >>> check("proofs/certificates/lemma1.json")
-    <proofs/certificates/lemma1.json: incomplete>
-    >>> check("proofs/certificates/table1.json").verdict
-    'proved'
+>>> claim("lemma1").judge()
+<lemma1: proved>
+>>> claim("Theorem 1").judge()
+<theorem1: conditional, holds if alpha > 0, beta > 0, alpha + beta < 2>
+>>> judge_entropy("I(X;Z) <= I(X;Y)", given=["I(X;Z|Y) = 0"])
+<I(X;Z) <= I(X;Y) given I(X;Z|Y) = 0: proved>
+>>> check("proofs/certificates/lemma1.json")
+<proofs/certificates/lemma1.json: incomplete>
+>>> check("proofs/certificates/table1.json").verdict
+'proved'
 """
 
 from __future__ import annotations
@@ -74,8 +74,10 @@ def list_claims(path: str | Path | None = None) -> tuple[Claim, ...]:
     <Claim naive-switching: Naive switching needs independent requests (Section I-A)>
     """
     place = str(default() if path is None else path)
-    return tuple(Claim(c.id, c.title, c.where, c.says, c.labels, place)
-                 for c in _session(place).paper.claims.values())
+    return tuple(
+        Claim(c.id, c.title, c.where, c.says, c.labels, place)
+        for c in _session(place).paper.claims.values()
+    )
 
 
 def claim(id: str, path: str | Path | None = None) -> Claim:
@@ -127,5 +129,9 @@ def check(path: str | Path, *more: str | Path) -> Checked:
         except InputError as error:
             raise error.at(each) from None
     found = checker.judge(texts)[str(path)]
-    verdict = found.certificate.goal.verdict if found.word == "valid" and found.certificate is not None else ""
+    verdict = (
+        found.certificate.goal.verdict
+        if found.word == "valid" and found.certificate is not None
+        else ""
+    )
     return Checked(str(path), found.word, verdict, found.why)

@@ -28,10 +28,16 @@ class Law(Mapping[tuple[str, ...], Any]):
     def _repr_latex_(self) -> str:
         from sympy import latex
 
-        rows = [" & ".join([*(rf"\mathrm{{{value}}}" for value in atom), latex(p)]) for atom, p in self.items()]
+        rows = [
+            " & ".join([*(rf"\mathrm{{{value}}}" for value in atom), latex(p)])
+            for atom, p in self.items()
+        ]
         head = " & ".join(_subscript(name) for name in self.variables)
-        return (rf"$\begin{{array}}{{{'c' * len(self.variables)}|l}} {head} & \Pr \\ \hline "
-                + r" \\ ".join(rows) + r" \end{array}$")
+        return (
+            rf"$\begin{{array}}{{{'c' * len(self.variables)}|l}} {head} & \Pr \\ \hline "
+            + r" \\ ".join(rows)
+            + r" \end{array}$"
+        )
 
 
 def _subscript(name: str) -> str:

@@ -1,31 +1,31 @@
 """Schemes in Python: from a file, or from sympy matrices and dicts.
 
-    >>> from sympy import Matrix, symbols
-    >>> alpha, beta = symbols("alpha beta")
-    >>> scheme = Scheme(
-    ...     chain=Matrix([[1 - alpha, alpha], [beta, 1 - beta]]), sources=["A", "B"],
-    ...     queries={"A": ["A"], "B": ["B"], "AB": ["A", "B"]},
-    ...     where=[alpha >= 0, beta >= 0, alpha + beta < 1],
-    ...     rules=[
-    ...         {"previous": ["A", "B"], "request": True},
-    ...         {"previous": ["AB"], "table": {
-    ...             ("A", "A"): {"A": beta/(1 - alpha), "AB": (1 - alpha - beta)/(1 - alpha)},
-    ...             ("A", "B"): {"B": 1},
-    ...             ("B", "A"): {"A": 1},
-    ...             ("B", "B"): {"B": alpha/(1 - beta), "AB": (1 - alpha - beta)/(1 - beta)}}}],
-    ...     title="Table III(a)")
-    >>> scheme.judge()["private"]
-    <private: proved>
-    >>> scheme.query_matrix
-    Matrix([
-    [1 - alpha,    alpha,                 0],
-    [     beta, 1 - beta,                 0],
-    [     beta,    alpha, -alpha - beta + 1]])
-    >>> t = symbols("t", integer=True, positive=True)
-    >>> scheme.cost(t)
-    (-alpha - beta + 1)**t + 1
-    >>> scheme.rate(3).subs({alpha: "1/5", beta: "1/5"})
-    125/152
+>>> from sympy import Matrix, symbols
+>>> alpha, beta = symbols("alpha beta")
+>>> scheme = Scheme(
+...     chain=Matrix([[1 - alpha, alpha], [beta, 1 - beta]]), sources=["A", "B"],
+...     queries={"A": ["A"], "B": ["B"], "AB": ["A", "B"]},
+...     where=[alpha >= 0, beta >= 0, alpha + beta < 1],
+...     rules=[
+...         {"previous": ["A", "B"], "request": True},
+...         {"previous": ["AB"], "table": {
+...             ("A", "A"): {"A": beta/(1 - alpha), "AB": (1 - alpha - beta)/(1 - alpha)},
+...             ("A", "B"): {"B": 1},
+...             ("B", "A"): {"A": 1},
+...             ("B", "B"): {"B": alpha/(1 - beta), "AB": (1 - alpha - beta)/(1 - beta)}}}],
+...     title="Table III(a)")
+>>> scheme.judge()["private"]
+<private: proved>
+>>> scheme.query_matrix
+Matrix([
+[1 - alpha,    alpha,                 0],
+[     beta, 1 - beta,                 0],
+[     beta,    alpha, -alpha - beta + 1]])
+>>> t = symbols("t", integer=True, positive=True)
+>>> scheme.cost(t)
+(-alpha - beta + 1)**t + 1
+>>> scheme.rate(3).subs({alpha: "1/5", beta: "1/5"})
+125/152
 """
 
 from __future__ import annotations
@@ -59,15 +59,26 @@ Rows = Mapping[str, Mapping[str, object]]
 class Scheme:
     """A scheme on a chain of requests, with the region of parameters that is asked about. It is never changed."""
 
-    def __init__(self, chain: object, queries: Mapping[str, Sequence[str]], rules: Sequence[Mapping[str, Any]], *,
-                 sources: Sequence[str] | None = None, where: Sequence[object] | None = None, title: str = "") -> None:
-        """`chain` is a sympy matrix (name its `sources`) or a dict of rows; `rules` are as in a scheme file, a table
-        from (X_0, X_t) to the law of Q_t. Values are sympy expressions, exact numbers or strings. `where` are the
-        hypotheses, to which the assumptions on symbols (positive, nonnegative) are added; without it they are those
-        that make the chain a chain."""
+    def __init__(
+        self,
+        chain: object,
+        queries: Mapping[str, Sequence[str]],
+        rules: Sequence[Mapping[str, Any]],
+        *,
+        sources: Sequence[str] | None = None,
+        where: Sequence[object] | None = None,
+        title: str = "",
+    ) -> None:
+        """Take a scheme: `chain` is a sympy matrix (name its `sources`) or a dict of rows; `rules` are as in a scheme
+        file, a table from (X_0, X_t) to the law of Q_t. Values are sympy expressions, exact numbers or strings. `where`
+        are the hypotheses, to which the assumptions on symbols (positive, nonnegative) are added; without it they are
+        those that make the chain a chain."""
         rows = _chain(chain, sources)
-        values = [*(v for row in rows.values() for v in row.values()), *(where or ()),
-                  *(v for row in _laws(rules) for v in row.values())]
+        values = [
+            *(v for row in rows.values() for v in row.values()),
+            *(where or ()),
+            *(v for row in _laws(rules) for v in row.values()),
+        ]
         symbols = symbols_of(*values)
         stated = None if where is None else hypotheses(where, symbols)
         self._take(_text(title, rows, queries, rules, stated), symbols)
@@ -78,19 +89,21 @@ class Scheme:
         if len(cases) > 1:
             raise InputError(f"expected rules without where, found {len(cases)} cases")
         self._file: SchemeFile = cases[0]
-        self._symbols = {name: symbols.get(name, Symbol(name)) for name in self._file.scheme.field.names}
+        self._symbols = {
+            name: symbols.get(name, Symbol(name)) for name in self._file.scheme.field.names
+        }
         self._judged: dict[str | None, SchemeResult] = {}
 
     @classmethod
     def parse(cls, text: str) -> Scheme:
-        """The scheme in the text of a scheme file."""
+        """Return the scheme in the text of a scheme file."""
         made = cls.__new__(cls)
         made._take(text, {})
         return made
 
     @classmethod
     def load(cls, path: str | Path) -> Scheme:
-        """The scheme in a file.
+        """Return the scheme in a file.
 
         >>> Scheme.load("examples/late-leak.toml").judge()["private"].witness.history
         ('AB', 'AB', 'AB', 'A')
@@ -101,9 +114,14 @@ class Scheme:
             raise error.at(str(path)) from None
 
     @classmethod
-    def design(cls, chain: object, *, sources: Sequence[str] | None = None, where: Sequence[object] | None = None
-               ) -> Scheme:
-        """The best set scheme for a chain: a sympy matrix with its `sources`, or a dict of rows.
+    def design(
+        cls,
+        chain: object,
+        *,
+        sources: Sequence[str] | None = None,
+        where: Sequence[object] | None = None,
+    ) -> Scheme:
+        """Return the best set scheme for a chain: a sympy matrix with its `sources`, or a dict of rows.
 
         >>> Scheme.design({"A": {"A": "3/4", "B": "1/4"}, "B": {"A": "1/4", "B": "3/4"}}).judge()["optimal"]
         <optimal: proved>
@@ -114,8 +132,10 @@ class Scheme:
         given, region = parse_chain(_head("", rows, stated))
         found = judge_chains.design(given, chain_region(given, region))
         if len(found.cases) > 1:
-            raise InputError(f"expected a region with one best scheme, found {len(found.cases)} cases; narrow `where` "
-                             "to one of: " + " | ".join(", ".join(case.judged.region) for case in found.cases))
+            raise InputError(
+                f"expected a region with one best scheme, found {len(found.cases)} cases; narrow `where` "
+                "to one of: " + " | ".join(", ".join(case.judged.region) for case in found.cases)
+            )
         made = cls.__new__(cls)
         made._take(found.text, symbols)
         return made
@@ -133,7 +153,7 @@ class Scheme:
 
     @property
     def text(self) -> str:
-        """The scheme file."""
+        """Return the scheme file."""
         return self._text
 
     @property
@@ -142,22 +162,22 @@ class Scheme:
 
     @property
     def queries(self) -> tuple[str, ...]:
-        """The queries in the order of the file: rows and columns of `query_matrix`, as far as they can occur."""
+        """Return the queries in the order of the file: rows and columns of `query_matrix`, as far as they can occur."""
         return self._file.scheme.queries
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
-        """The parameters."""
+        """Return the parameters."""
         return tuple(self._symbols.values())
 
     @property
     def chain(self) -> Matrix:
-        """The matrix of the request chain."""
+        """Return the matrix of the request chain."""
         return Matrix([[self._out(e) for e in row] for row in self._file.scheme.chain.matrix])
 
     @property
     def prior(self) -> dict[str, Expr]:
-        """The law of X_0 in `pmf` and `cost`: symbols p_A, p_B, … for all sources but the last."""
+        """Return the law of X_0 in `pmf` and `cost`: symbols p_A, p_B, … for all sources but the last."""
         names = self._prior_names()
         weights = [Symbol(name) for name in names.values()]
         return dict(zip(self.sources, (*weights, 1 - sum(weights, Integer(0))), strict=True))
@@ -172,14 +192,14 @@ class Scheme:
     # -- what the checker says -----------------------------------------------------------------------------
 
     def judge(self, mode: str | None = None) -> SchemeResult:
-        """Every property, for all parameters and all t; with a mode ("1,0,0,1" or "all"), privacy under it as well."""
+        """Judge every property, for all parameters and t; with a mode ("1,0,0,1", "all") privacy under it, too."""
         if mode not in self._judged:
             self._judged[mode] = judge.scheme(self._file, mode)
         return self._judged[mode]
 
     @property
     def query_matrix(self) -> Matrix:
-        """The matrix of the query chain, in the order of `queries`; those that never occur are left out."""
+        """Return the matrix of the query chain, in the order of `queries`; those that never occur are left out."""
         found = self.query_matrices
         if len(found) != 1:
             raise InputError(f"the matrix changes with t; query_matrices has {len(found)} of them")
@@ -187,10 +207,12 @@ class Scheme:
 
     @property
     def query_matrices(self) -> tuple[Matrix, ...]:
-        """The matrices from t = 0, 1, …, until they repeat; a single one where they agree."""
+        """Return the matrices from t = 0, 1, …, until they repeat; a single one where they agree."""
         found = self.judge()
         if not found.matrices:
-            raise Undecidable(f"the queries are not known to form a Markov chain: {found.query_chain.verdict.value}")
+            raise Undecidable(
+                f"the queries are not known to form a Markov chain: {found.query_chain.verdict.value}"
+            )
         made = []
         for rows in found.matrices:
             kept = [query for query, _ in rows]
@@ -199,8 +221,8 @@ class Scheme:
         return tuple(made)
 
     def cost(self, t: object) -> Expr:
-        """The expected download in messages at a time, or at every t ≥ 1 if t is a symbol. A formula in t is given
-        only where the checker accepted it; else this is `Undecidable`."""
+        """Return the expected download in messages at a time, or at every t ≥ 1 if t is a symbol: a formula only where
+        the checker accepted it; else raise `Undecidable`."""
         self._lawful()
         if isinstance(t, Symbol):
             form = self.judge().cost_form
@@ -213,11 +235,11 @@ class Scheme:
             return self._out(cost_at(scheme, prior, time))
 
     def rate(self, t: object) -> Expr:
-        """Messages wanted for each message downloaded: 1/cost(t)."""
+        """Return the messages wanted for each message downloaded: 1/cost(t)."""
         return 1 / self.cost(t)
 
     def pmf(self, t: int) -> Law:
-        """The joint law of (X_0, X_t, Q_0, …, Q_t).
+        """Return the joint law of (X_0, X_t, Q_0, …, Q_t).
 
         >>> low = Scheme.load("examples/paper-low.toml")
         >>> low.pmf(1)["A", "A", "AB", "AB"]
@@ -240,22 +262,28 @@ class Scheme:
         """
         chain = self._file.scheme.chain
         if at is not None or not chain.field.names:
-            values = ",".join(f"{name}={written(value, 'at')}" for name, value in (at or {}).items())
+            values = ",".join(
+                f"{name}={written(value, 'at')}" for name, value in (at or {}).items()
+            )
             _, numbers = chain_at(chain, values, self._file.region.hypotheses)
             found = judge_chains.bound(numbers, _time(t, 1000))
             if found.verdict is not Verdict.PROVED:
                 raise Undecidable(f"the bound is not proved: {found.why}")
             return Rational(found.value.numerator, found.value.denominator)
         form = self.judge().bound or self._bound_at_every_t()
-        return expression(form, {**self._symbols, "t": t if isinstance(t, Symbol) else Integer(_time(t, 1000))})
+        return expression(
+            form, {**self._symbols, "t": t if isinstance(t, Symbol) else Integer(_time(t, 1000))}
+        )
 
     # -- helpers -----------------------------------------------------------------------------------------
 
     def _bound_at_every_t(self) -> str:
         chain, hypotheses = self._file.scheme.chain, self._file.region.hypotheses
         if family(chain.matrix) is None:
-            raise Undecidable("there is no formula for every t; give values for the parameters: at={...}")
-        found, = judge_chains.closed_forms(chain, hypotheses, ())
+            raise Undecidable(
+                "there is no formula for every t; give values for the parameters: at={...}"
+            )
+        (found,) = judge_chains.closed_forms(chain, hypotheses, ())
         if found.verdict is not Verdict.PROVED:
             raise Undecidable(f"the bound is not proved: {found.why}")
         return found.form
@@ -263,10 +291,12 @@ class Scheme:
     def _lawful(self) -> None:
         found = self.judge().normalised
         if found.verdict is not Verdict.PROVED:
-            raise InputError(f"not every row is known to be a probability distribution: {found.witness or found.why}")
+            raise InputError(
+                f"not every row is known to be a probability distribution: {found.witness or found.why}"
+            )
 
     def _prior_names(self) -> dict[str, str]:
-        """What a field calls the law of X_0, and what we do."""
+        """Return what a field calls the law of X_0, with our names."""
         found = {}
         for source in self.sources[:-1]:
             name = f"p_{source}"
@@ -306,15 +336,29 @@ def _chain(chain: object, sources: Sequence[str] | None) -> dict[str, dict[str, 
     if sources is None:
         raise InputError("sources: expected the names of the rows of the matrix, found nothing")
     lines = chain.tolist() if isinstance(chain, MatrixBase) else chain
-    if not isinstance(lines, (list, tuple)) or [len(row) for row in lines] != [len(sources)] * len(sources):
+    if not isinstance(lines, (list, tuple)) or [len(row) for row in lines] != [len(sources)] * len(
+        sources
+    ):
         raise InputError(f"chain: expected a square matrix with {len(sources)} rows")
-    return {source: dict(zip(sources, row, strict=True)) for source, row in zip(sources, lines, strict=True)}
+    return {
+        source: dict(zip(sources, row, strict=True))
+        for source, row in zip(sources, lines, strict=True)
+    }
 
 
-def _text(title: str, chain: Rows, queries: Mapping[str, Sequence[str]], rules: Sequence[Mapping[str, Any]],
-          where: Sequence[str] | None) -> str:
+def _text(
+    title: str,
+    chain: Rows,
+    queries: Mapping[str, Sequence[str]],
+    rules: Sequence[Mapping[str, Any]],
+    where: Sequence[str] | None,
+) -> str:
     lines = [_head(title, chain, where)]
-    lines += ["", "[queries]", *(f"{_quoted(name)} = {_quoted([*listed])}" for name, listed in queries.items())]
+    lines += [
+        "",
+        "[queries]",
+        *(f"{_quoted(name)} = {_quoted([*listed])}" for name, listed in queries.items()),
+    ]
     for number, rule in enumerate(rules, start=1):
         lines += ["", "[[rule]]"]
         for key, value in rule.items():
@@ -333,28 +377,37 @@ def _head(title: str, chain: Rows, where: Sequence[str] | None) -> str:
     lines.append(f"sources = {_quoted([*chain])}")
     if where is not None:
         lines.append(f"where = {_quoted([*where])}")
-    lines += ["", "[chain]", *(f"{_quoted(source)} = {_law(row, f'chain {source}')}" for source, row in chain.items())]
+    lines += [
+        "",
+        "[chain]",
+        *(f"{_quoted(source)} = {_law(row, f'chain {source}')}" for source, row in chain.items()),
+    ]
     return "\n".join(lines)
 
 
 def _quoted(value: object) -> str:
-    """A TOML value: the strings of JSON, its lists and its booleans are TOML as well."""
+    """Return a TOML value: the strings of JSON, its lists and its booleans are TOML as well."""
     if isinstance(value, (float, Fraction)):
         raise InputError(f"expected a word, a list or a whole number, found {value}")
     return json.dumps(value, ensure_ascii=False)
 
 
 def _laws(rules: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, object]]:
-    """The rows of all tables."""
+    """Yield the rows of all tables."""
     for number, rule in enumerate(rules, start=1):
         for name, row in rule.get("table", {}).items():
             if not isinstance(row, Mapping):
-                raise InputError(f"rule {number}, row {name}: expected the law of a query, such as {{'A': 1}}, "
-                                 f"found {row}")
+                raise InputError(
+                    f"rule {number}, row {name}: expected the law of a query, such as {{'A': 1}}, "
+                    f"found {row}"
+                )
             yield row
 
 
 def _law(row: Mapping[str, object], place: str) -> str:
-    cells = (f"{_quoted(name)} = {_quoted(written(value, f'{place} → {name}'))}" for name, value in row.items()
-             if value != 0)
+    cells = (
+        f"{_quoted(name)} = {_quoted(written(value, f'{place} → {name}'))}"
+        for name, value in row.items()
+        if value != 0
+    )
     return f"{{ {', '.join(cells)} }}"

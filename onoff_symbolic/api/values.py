@@ -1,13 +1,12 @@
 """Values of the library are sympy expressions; what is decided is decided in the field underneath.
 
-    written     a value that somebody gives, as the text of a scheme file; floats and functions are refused
-    expression  a text of ours as a sympy expression, without evaluating any code
-    equal       whether two rational functions are the same element of the field
+written     a value that somebody gives, as the text of a scheme file; floats and functions are refused
+expression  a text of ours as a sympy expression, without evaluating any code
+equal       whether two rational functions are the same element of the field
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -17,6 +16,8 @@ from sympy.core.relational import Relational
 
 from ..algebra.expression import MAX_EXPONENT, parse, plain_name
 from ..algebra.field import Element, Field
+from ..checker.syntax import Name, Number, Power, Product, Sum
+from ..checker.syntax import parse as parse_text
 from ..errors import InputError
 
 Symbols = Mapping[str, Symbol]
@@ -26,7 +27,7 @@ _EXACT = "write an exact number, such as Rational(1, 5) or '0.2'"
 
 
 def written(value: object, place: str) -> str:
-    """A value as the text of a file: a string as it stands, a number, or a sympy expression.
+    """Return a value as the text of a file: a string as it stands, a number, or a sympy expression.
 
     >>> from sympy import symbols
     >>> alpha, beta = symbols("alpha beta", positive=True)
@@ -46,13 +47,15 @@ def written(value: object, place: str) -> str:
     if isinstance(value, (int, Fraction)):
         return str(value)
     if not isinstance(value, Expr):
-        raise InputError(f"{place}: expected a number or an expression, found {type(value).__name__}")
+        raise InputError(
+            f"{place}: expected a number or an expression, found {type(value).__name__}"
+        )
     _refuse(value, place)
     return str(value)
 
 
 def _refuse(value: Any, place: str) -> None:
-    """Sums, products and whole powers of exact numbers and symbols pass."""
+    """Raise InputError but for sums, products and whole powers of exact numbers and symbols."""
     if value.is_Float:
         raise InputError(f"{place}: expected exact values, found the float {value}; {_EXACT}")
     if isinstance(value, (Integer, Rational, Symbol)):
@@ -60,18 +63,22 @@ def _refuse(value: Any, place: str) -> None:
     if isinstance(value, Pow):
         base, exponent = value.args
         if not isinstance(exponent, Integer) or abs(int(exponent)) > MAX_EXPONENT:
-            raise InputError(f"{place}: expected whole exponents up to {MAX_EXPONENT}, found {value}")
+            raise InputError(
+                f"{place}: expected whole exponents up to {MAX_EXPONENT}, found {value}"
+            )
         _refuse(base, place)
         return
     if not isinstance(value, (Add, Mul)):
         name = type(value).__name__
-        raise InputError(f"{place}: expected sums, products, quotients and whole powers, found {name} in {value}")
+        raise InputError(
+            f"{place}: expected sums, products, quotients and whole powers, found {name} in {value}"
+        )
     for part in value.args:
         _refuse(part, place)
 
 
 def written_relation(value: object, place: str) -> str:
-    """A hypothesis: a string as it stands, or a relation of sympy."""
+    """Return a hypothesis: a string as it stands, or a relation of sympy."""
     if isinstance(value, str):
         return value
     if not isinstance(value, Relational):
@@ -80,11 +87,17 @@ def written_relation(value: object, place: str) -> str:
 
 
 def hypotheses(where: Sequence[object], symbols: Symbols) -> list[str]:
-    """The hypotheses that are given, and what the symbols are assumed to be; for sympy says `true` to p >= 0 where p is
-    positive."""
-    texts = [written_relation(text, f"where[{i}]") for i, text in enumerate(where) if text is not true]
+    """Return the hypotheses that are given, and what the symbols are assumed to be: sympy says `true` to p >= 0 where
+    p is positive."""
+    texts = [
+        written_relation(text, f"where[{i}]") for i, text in enumerate(where) if text is not true
+    ]
     for name, symbol in symbols.items():
-        for sign, known in ((">", symbol.is_positive), (">=", symbol.is_nonnegative), ("<", symbol.is_negative)):
+        for sign, known in (
+            (">", symbol.is_positive),
+            (">=", symbol.is_nonnegative),
+            ("<", symbol.is_negative),
+        ):
             if known:
                 texts.append(f"{name} {sign} 0")
                 break
@@ -92,7 +105,7 @@ def hypotheses(where: Sequence[object], symbols: Symbols) -> list[str]:
 
 
 def symbols_of(*values: object) -> dict[str, Symbol]:
-    """The symbols that are used, by the names that a file has for them."""
+    """Return the symbols that are used, by the names that a file has for them."""
     found: dict[str, Symbol] = {}
     for value in values:
         for symbol in getattr(value, "free_symbols", ()):
@@ -103,51 +116,53 @@ def symbols_of(*values: object) -> dict[str, Symbol]:
 
 
 def from_element(element: Element, symbols: Symbols) -> Expr:
-    """An element of a field as an expression in these symbols."""
+    """Return an element of a field as an expression in these symbols."""
     found = element.as_expr()
-    return found.xreplace({symbol: symbols[symbol.name] for symbol in found.free_symbols if symbol.name in symbols})
+    return found.xreplace(
+        {symbol: symbols[symbol.name] for symbol in found.free_symbols if symbol.name in symbols}
+    )
 
 
-def expression(text: str, symbols: Symbols) -> Expr:
-    """A text of ours as an expression: numbers, names, + - * / ** and |...|.
+def expression(text: str, symbols: Mapping[str, Any]) -> Expr:
+    """Return a text of ours as an expression: numbers, names, + - * / ** and |...|.
 
     >>> expression("1 + |1 - alpha - beta|**t", {})
     Abs(alpha + beta - 1)**t + 1
     """
-    parts = text.split("|")
-    if len(parts) == 3:
-        text = f"{parts[0]}abs({parts[1]}){parts[2]}"
-    return _node(ast.parse(text, mode="eval").body, symbols)
+    before, *rest = text.split("|")
+    if rest:
+        inside, after = rest
+        return expression(
+            f"{before}size_{after}", {**symbols, "size_": Abs(expression(inside, symbols))}
+        )
+    return _value(parse_text(text).sides[0], symbols)
 
 
-def _node(node: ast.AST, symbols: Symbols) -> Any:
+def _value(node: Any, symbols: Mapping[str, Any]) -> Any:
     match node:
-        case ast.Constant(value=int() as number):
-            return Integer(number)
-        case ast.Name(id=name):
+        case Number(value=number):
+            return Rational(number.numerator, number.denominator)
+        case Name(word=name):
             return symbols.get(name, Symbol(name))
-        case ast.UnaryOp(op=ast.USub(), operand=inside):
-            return -_node(inside, symbols)
-        case ast.Call(func=ast.Name(id="abs"), args=[inside]):
-            return Abs(_node(inside, symbols))
-        case ast.BinOp(left=left, op=operator, right=right):
-            one, other = _node(left, symbols), _node(right, symbols)
-            match operator:
-                case ast.Add():
-                    return one + other
-                case ast.Sub():
-                    return one - other
-                case ast.Mult():
-                    return one * other
-                case ast.Div():
-                    return one / other
-                case ast.Pow():
-                    return one ** other
-    raise InputError(f"expected sums, products, quotients and powers, found {ast.unparse(node)}")
+        case Power(base=base, exponent=str(name)):
+            return _value(base, symbols) ** symbols.get(name, Symbol(name))
+        case Power(base=base, exponent=exponent):
+            return _value(base, symbols) ** exponent
+        case Sum(terms=terms):
+            return Add(*(sign * _value(term, symbols) for sign, term in terms))
+        case Product(first=first, others=others):
+            found = _value(first, symbols)
+            for operator, factor in others:
+                other = _value(factor, symbols)
+                found = found * other if operator == "*" else found / other
+            return found
+    raise InputError(
+        f"expected sums, products, quotients and powers, found a {type(node).__name__}"
+    )
 
 
 def equal(left: object, right: object) -> bool:
-    """Whether two rational functions of exact numbers and symbols are equal, decided in the field ℚ(symbols).
+    """Return whether two rational functions of exact numbers and symbols are equal, decided in the field ℚ(symbols).
 
     >>> from sympy import symbols
     >>> a, b = symbols("a b")
@@ -163,6 +178,6 @@ def equal(left: object, right: object) -> bool:
 
 
 def rational(text: str) -> Rational:
-    """An exact number."""
+    """Return an exact number."""
     value = Fraction(text)
     return Rational(value.numerator, value.denominator)

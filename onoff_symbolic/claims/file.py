@@ -65,10 +65,15 @@ class Printed:
     """What is encoded, in our words, where the words of the claim are about more than this quote."""
     by: tuple[tuple[str, int], ...] = ()
     """(part, number in the file) of the statements that encode it; none: all of the claim."""
-    macros: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """The paper's own LaTeX commands, without backslash, and what they stand for."""
     numbers: Mapping[str, str] = field(default_factory=dict, compare=False)
     """Labels as the printed paper counts them."""
+    text: str = ""
+    """The quote as a reader of the printed paper sees it; "" if it is that."""
+
+    @property
+    def readable(self) -> str:
+        """Return the quote in the notation of our texts."""
+        return self.text or f"“{self.quote}”"
 
 
 def labels_of(printed: Iterable[Printed]) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def goal(paper: Paper, claim: Claim, parts: Mapping[str, Any]) -> Goal:
     stated["conditions"] = parts["conditions"]
     stated["fails"] = [{**each, "statement": restated(each["statement"], paper.schemes)} for each in parts["fails"]]
     found = {
-        "claim": claim.id, "title": claim.title, "verdict": parts["verdict"], "names": claim.names,
+        "claim": claim.id, "title": claim.title.replace("$", ""), "verdict": parts["verdict"], "names": claim.names,
         "tables": tables, "schemes": schemes, "processes": processes, "experiments": experiments,
         "regions": regions, "domain": claim.domain,
         **{part: stated[part] for part in (*ALWAYS, *IF_ANY)},

@@ -79,7 +79,6 @@ PAPER: Keys = {
     "arxiv?": prose,
     "read?": prose,
     "source?": matching("sha256 [0-9a-f]{64}", "sha256 and 64 hexadecimal digits"),
-    "macros?": mapping(prose, matching("[A-Za-z]{1,30}", "a command without backslash")),
     "main?": a_claim,
 }
 LETTER: Keys = {
@@ -181,6 +180,7 @@ PRINTED: Keys = {
     "encodes": one_of(ENCODES),
     "why?": prose,
     "read_as?": prose,
+    "text?": prose,
     "by?": listed(reference("proves", "denies")),
 }
 SCOPE: Keys = {
@@ -343,12 +343,12 @@ def _paper(data: dict[str, Any], file: Path, locate: Locate) -> Paper:
     found = {section: at(section, reader, data.get(section, {}), known) for section, reader in ABOUT.items()}
     paper, letter = found["paper"], found["letter"]
     known = replace(known, names=paper.get("names", ()))
-    shown = {"macros": paper.pop("macros", {}), "numbers": letter.get("numbers", {})}
+    numbers = letter.get("numbers", {})
 
     def claim(name: str) -> Claim:
         with placing(locate), part("claim", name):
             read = _claim(name, given[name], known)
-        return replace(read, printed=tuple(replace(quote, **shown) for quote in read.printed))
+        return replace(read, printed=tuple(replace(quote, numbers=numbers) for quote in read.printed))
 
     about = {key: paper.pop(key) for key in ("year", "arxiv", "read", "source", "main") if key in paper}
     folder = paper.pop("certificates", f"{file.name}.certificates")

@@ -53,7 +53,7 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     """
     if window is not None and following is None:
         raise click.UsageError("--window needs --next")
-    from ..report import chains, json, text
+    from ..report import json, schemes, text
     from ..schemes.files import chain_at, load_chain
     from ..nsources.forms import family
     from .. import judge_chains as judge
@@ -75,8 +75,8 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
             for some in asked:
                 progress.step("every t" if every else f"t = {some[0]}")
                 forms += judge.closed_forms(loaded, where, some)
-        write(chains.closed_json(forms, loaded.sources) if form == "json" else
-              chains.closed(forms, loaded.sources, look(output)), output)
+        blocks = schemes.closed(forms, one_line(file))
+        write(json.closed(forms, loaded.sources) if form == "json" else text.render(blocks, look(output)), output)
         write_certificate(forms[0].certificate, forms[0].why, file, certificate)
         sys.exit(exit_code([found.verdict.value for found in forms]))
     parameters, chain = chain_at(loaded, values, where)
@@ -87,14 +87,15 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
             found.append(judge.bound(chain, each) if following is None else
                          judge.bound_between(chain, each, following, window))
     if len(times) == 1:
-        what = found[0], chain.sources, times[0], parameters
         last = following if window is None or following is None else min(following, times[0] + window)
         hidden = "X_0" if last is None else f"X_0, X_{last}"
-        write(json.least(*what) if form == "json" else text.least(*what, look(output), hidden), output)
+        blocks = schemes.least(found[0], one_line(file), times[0], parameters, hidden)
+        data = json.least(found[0], chain.sources, times[0], parameters)
     else:
         rows = list(zip(times, found, strict=True))
-        write(chains.bounds_json(rows, chain.sources, parameters) if form == "json"
-              else chains.bounds(rows, chain.sources, parameters, look(output)), output)
+        blocks = schemes.bounds(rows, one_line(file), parameters)
+        data = json.bounds(rows, chain.sources, parameters)
+    write(data if form == "json" else text.render(blocks, look(output)), output)
     write_certificate(found[0].certificate, found[0].why, file, certificate)
     if designed is not None:
         with _about(file):
@@ -160,7 +161,7 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
     """
     if discount is not None and horizon is not None:
         raise click.UsageError("--discount and --horizon exclude each other")
-    from ..report import chains
+    from ..report import json, schemes, text
     from ..nsources.design import Endless
     from ..schemes.files import chain_at, chain_region, load_chain
     from .. import judge_chains as judge
@@ -176,7 +177,8 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
         except Endless as reason:
             raise InputError(f"{reason}; try --discount or --horizon") from None
     if output != "-":
-        write(chains.design_json(found) if form == "json" else chains.design(found, one_line(file), look(None)), None)
+        blocks = schemes.design(found, one_line(file))
+        write(json.design(found) if form == "json" else text.render(blocks, look(None)), None)
     if output is not None and found.verdict.value != "refuted":
         write(found.text, output)
     first, *others = found.cases
@@ -206,7 +208,7 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
     times = {"1": 1, "1,2": 2, "1,2,3": 3}.get(time.replace(" ", ""))
     if times is None:
         raise click.UsageError(f"--t: expected 1,2 or 1,2,3, found {one_line(time)[:40]}")
-    from ..report import chains, front
+    from ..report import json, plot, schemes, text
     from ..schemes.files import chain_at, load_chain
     from .. import judge_chains as judge
 
@@ -217,11 +219,11 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
     if form == "svg":
         place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
         title = f"Costs that private schemes can have together: {one_line(file)}{f' at {place}' if place else ''}"
-        write(front.svg(found.vertices, found.faces, chain.sources, title), output)
+        write(plot.front(found.vertices, found.faces, title), output)
     elif form == "json":
-        write(chains.region_json(found, chain.sources, parameters), output)
+        write(json.region(found, chain.sources, parameters), output)
     else:
-        write(chains.region(found, chain.sources, parameters, look(output)), output)
+        write(text.render(schemes.region(found, one_line(file), parameters), look(output)), output)
     write_certificate(found.certificate, found.why, file, certificate)
     sys.exit(exit_code([found.verdict.value]))
 

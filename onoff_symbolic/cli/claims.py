@@ -36,6 +36,8 @@ def _paper(file: str | None) -> Paper:
 _CLAIMS = click.option("--claims", "file", metavar="FILE", type=FILE,
                        help="Other claims: `beyond` (N sources), or a file of your own (see docs/your-paper.md).")
 _SEARCH = click.option("--search", is_flag=True, help="Find each certificate again instead of checking a known one.")
+MANY = 3
+"""So many claims are reported in full; of more there is a table."""
 _IDS = click.argument("ids", nargs=-1, metavar="ID...|all")
 
 
@@ -126,12 +128,12 @@ def _outcome(results: Sequence[Result], standings: dict[str, Standing]) -> int:
 @output_option
 @click.option("--strict", is_flag=True, help="Count known errata as failures.")
 @_SEARCH
-@click.option("--steps", is_flag=True, help="Write out every step of a claim's certificate.")
+@click.option("--proof", is_flag=True, help="Show what was checked, step by step.")
 @click.option("--weights", "weighed", is_flag=True,
               help="Drop each hypothesis in turn and tell which are needed (takes longer).")
 @_CLAIMS
 @click.option("--watch", is_flag=True, help="Judge again whenever the file of --claims is saved, until Ctrl-C.")
-def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, search: bool, steps: bool,
+def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, search: bool, proof: bool,
            weighed: bool, file: str | None, watch: bool) -> None:
     """Judge claims of the paper. The word `verify` may be left out.
 
@@ -142,7 +144,7 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
     if weighed and form == "latex":
         raise click.UsageError("--weights and --format latex exclude each other")
     if not watch:
-        sys.exit(_verified(ids, form, output, strict, search, steps, weighed, file)[0])
+        sys.exit(_verified(ids, form, output, strict, search, proof, weighed, file)[0])
     if file is None:
         raise click.UsageError("--watch goes with --claims FILE")
     from ..claims.place import place_of
@@ -151,16 +153,17 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
     kept: dict[str, str] = {}
 
     def judge() -> None:
-        _, session = _verified(ids, form, output, strict, search, steps, weighed, file, kept)
+        _, session = _verified(ids, form, output, strict, search, proof, weighed, file, kept)
         kept.update(session.certificates(session.paper.claims))
 
     watched(str(place_of(file)), judge)
 
 
-def _verified(ids: tuple[str, ...], form: str, output: str | None, strict: bool, search: bool, steps: bool,
+def _verified(ids: tuple[str, ...], form: str, output: str | None, strict: bool, search: bool, proof: bool,
               weighed: bool, file: str | None, kept: Mapping[str, str] | None = None) -> tuple[int, Session]:
     """Judge, and write the report. Certificates that are kept need not be looked for again."""
-    from ..report import json, text
+    from ..report import claims, json, text
+    from ..report.document import Text
     from ..report.letter import ending, headline
 
     paper = _paper(file)
@@ -175,14 +178,17 @@ def _verified(ids: tuple[str, ...], form: str, output: str | None, strict: bool,
     elif form == "latex":
         from ..report import latex
 
-        write(latex.document(results), output)
+        write(latex.document(block for result in results for block in claims.claim(result, (), True)), output)
     elif form == "json":
         write(json.claims(results, weights, paper), output)
+    elif "all" in ids or len(results) > MANY:
+        top = [Text(headline(paper, results))] if "all" in ids else []
+        end = ending(standings, paper) if "all" in ids else []
+        write(text.render([*top, *claims.claims(results, weights), *end], look(output)), output)
     else:
-        whole = "all" in ids
-        top = "\n".join([*look(output).wrapped(headline(paper, results), ""), "", ""]) if whole else ""
-        end = ending(standings, paper) if whole else ""
-        write(top + text.claims(results, weights, look(output, steps)) + end, output)
+        reports = [text.render(claims.claim(result, weights.get(result.id, ()), proof), look(output))
+                   for result in results]
+        write(f"\n{'-' * 78}\n\n".join(reports), output)
     return _outcome(results, standings), session
 
 
@@ -213,20 +219,19 @@ def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, 
     """
     if fragment and form != "latex":
         raise click.UsageError("--fragment goes with --format latex")
-    from ..report import json
-    from ..report.letter import latex, letter, plain
+    from ..report import html, json, latex, text
+    from ..report.letter import letter
 
     paper = _paper(file)
     _, results = _judged(paper, _chosen(paper, ids) if ids else list(paper.claims))
     if form == "json":
         write(json.errata([r for r in results if r.verdict.value != "proved"], paper), output)
     elif form == "html":
-        from ..report.letter_page import page
-
-        write(page(letter(paper, results)), output)
+        write(html.page([*letter(paper, results)]), output)
+    elif form == "latex":
+        write(latex.letter(letter(paper, results), fragment), output)
     else:
-        told = letter(paper, results)
-        write(plain(told, look(output)) if form == "text" else latex(told, fragment), output)
+        write(text.render(letter(paper, results), look(output)), output)
     sys.exit(_outcome(results, _standings(paper, results, False)))
 
 
@@ -316,6 +321,8 @@ def check(files: tuple[str, ...], brief: bool, of_paper: bool, file: str | None)
 @_CLAIMS
 def list_claims(verdict: str | None, section: str | None, file: str | None) -> None:
     """List the claims, in paper order."""
+    from ..report.notation import unmarked
+
     paper = _paper(file)
     claims = [paper.claims[name] for name in _every(paper)]
     known = [claim for claim in claims if section is None or _stands_in(claim.where, section)]
@@ -326,7 +333,7 @@ def list_claims(verdict: str | None, section: str | None, file: str | None) -> N
         known = [claim for claim, result in zip(known, results, strict=True) if result.verdict.value == verdict]
     width = max((len(claim.id) for claim in known), default=0)
     for claim in known:
-        told = f"{claim.title}  ({claim.where})"
+        told = unmarked(f"{claim.title}  ({claim.where})")
         if sys.stdout is not None and sys.stdout.isatty():     # elsewhere a line is a claim
             told = "\n".join(look(None).wrapped(told, " " * (width + 2))).lstrip()
         click.echo(f"{claim.id.ljust(width)}  {told}")
@@ -346,9 +353,10 @@ def show(words: tuple[str, ...], file: str | None) -> None:
     """Show what a claim says and where it stands, without judging it."""
     paper = _paper(file)
     known = [paper.claims[name] for name in _known(paper, "".join(words))]
-    from ..report.text import shown
+    from ..report import text
+    from ..report.claims import shown
 
-    write("\n\n".join("\n".join(shown(claim, look(None))) for claim in known) + "\n", None)
+    write("\n".join(text.render(shown(claim), look(None)) for claim in known), None)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify appendix                 write proofs/latex\n"

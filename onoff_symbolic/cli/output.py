@@ -21,7 +21,7 @@ from .terminal import colours, obeys, plain_locale, width, writes_signs
 
 if TYPE_CHECKING:
     from ..coq import Exported
-    from ..report.layout import Look
+    from ..report.text import Look
 
 
 class _FileName(click.Path):
@@ -56,14 +56,13 @@ def exit_code(verdicts: Iterable[str]) -> int:
     return 3 if "undecided" in found else 0
 
 
-def look(output: str | None, steps: bool = False) -> Look:
+def look(output: str | None) -> Look:
     """How text is to look where it goes: with colours and cut to the columns on a terminal, else plain."""
-    from ..report.layout import Look
+    from ..report.text import Look
 
     shown = (output is None or output == "-") and sys.stdout is not None and sys.stdout.isatty()
-    alphabet = _alphabet(output)
     columns = width(sys.stdout) if shown else 80
-    return Look(columns, shown and colours(sys.stdout), steps, alphabet)
+    return Look(columns, shown and colours(sys.stdout), _is_ascii(output))
 
 
 def writable(_: click.Context, __: click.Parameter, output: str | None) -> str | None:
@@ -185,23 +184,17 @@ def say_left_out(name: str, exported: Exported) -> None:
 
 def _spelt(text: str, output: str | None) -> str:
     """Return text for people in one alphabet; in other formats, and in files, it stays as it is."""
-    from ..report.alphabet import greek, plain
+    from ..report.alphabet import plain
 
-    alphabet = _alphabet(output)
-    return plain(text) if alphabet == "ascii" else greek(text) if alphabet == "greek" else text
+    return plain(text) if _is_ascii(output) else text
 
 
-def _alphabet(output: str | None) -> str:
-    """Return the alphabet of a text on standard output: ASCII where Greek letters cannot be written, Greek letters on a
-    terminal, and what the report has where it goes into a pipe."""
+def _is_ascii(output: str | None) -> bool:
+    """Return whether a text goes to standard output, where Greek letters cannot be written."""
     context = click.get_current_context(silent=True)
     if context is None or context.params.get("form", "text") != "text" or output not in (None, "-"):
-        return ""
-    if not writes_signs(sys.stdout):
-        return "ascii"
-    if not obeys(sys.stdout) or context.command.name == "entropy":
-        return ""
-    return "ascii" if plain_locale() else "greek"
+        return False
+    return not writes_signs(sys.stdout) or (obeys(sys.stdout) and plain_locale())
 
 
 def made_folder(folder: str) -> Path:

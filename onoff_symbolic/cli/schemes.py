@@ -57,7 +57,7 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
         coq_name(coq)
     if values and form != "html":
         raise click.UsageError("--at is for --format html")
-    from ..report import json, text
+    from ..report import json, schemes, text
     from ..schemes.files import load_cases
     from .. import judge
 
@@ -72,7 +72,8 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
     if form == "html":
         write(_page(file, loaded, found, values), output)
     else:
-        write(json.cases(found) if form == "json" else text.cases(found, one_line(file), look(output)), output)
+        blocks = schemes.cases(found, one_line(file))
+        write(json.cases(found) if form == "json" else text.render(blocks, look(output)), output)
     if certificate is not None:
         for number, case in enumerate(found, start=1):
             path = _numbered(certificate, "-", number, len(found))
@@ -120,8 +121,8 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
 
     from ..document import text_of
     from ..nsources.bound import least_at
-    from ..report import scheme_page
-    from ..report.scheme_view import MODE, Page
+    from ..report import html
+    from ..report.schemes import MODE, page
     from ..schemes.measured import measure
     from ..schemes.files import chain_at
     from ..schemes.modes import parse_mode
@@ -140,7 +141,7 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
     pair = (shows.get("one", ""), shows.get("other", ""))
     measured = measure(file, values, known, least_at, history, pair) if found.costs else None
     mode = parse_mode(found.mode) if found.mode not in ("", "all") else MODE
-    return scheme_page.scheme(Page(one_line(path), text_of(path), found, measured, mode))
+    return html.page([*page(found, one_line(path), text_of(path), measured, mode)])
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify pmf --t 2 --case low\n"
@@ -150,7 +151,7 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
               help="A scheme of the paper: low (alpha + beta < 1) or high (> 1).  [default: low]")
 @click.option("--scheme", "file", metavar="FILE", type=FILE,
               help="A scheme file instead of the paper's scheme.")
-@format_option("text", "json", "latex")
+@format_option("text", "json")
 @output_option
 def pmf(time: int, case: str | None, file: str | None, form: str, output: str | None) -> None:
     """Print the exact joint law of (X_0, X_t, Q_0, ..., Q_t), reachable atoms only.
@@ -160,7 +161,7 @@ def pmf(time: int, case: str | None, file: str | None, form: str, output: str | 
     if case is not None and file is not None:
         raise click.UsageError("--case and --scheme exclude each other")
     from ..checker.polynomials import Undefined
-    from ..report import json, latex, text
+    from ..report import json, schemes
     from ..schemes.pmf import Atoms
 
     try:
@@ -168,7 +169,7 @@ def pmf(time: int, case: str | None, file: str | None, form: str, output: str | 
     except Undefined:
         raise InputError(f"--case: expected a scheme that has a law at t = {time}, found {case}, which lacks a table"
                          ) from None
-    write({"text": text.pmfs, "json": json.pmfs, "latex": latex.pmfs}[form](laws), output)
+    write(json.pmfs(laws) if form == "json" else schemes.pmfs(laws), output)
 
 
 def _models(case: str, file: str | None) -> list[tuple[tuple[str, ...], Scheme, Prior]]:

@@ -44,7 +44,7 @@ def entropy(statement: str, given: tuple[str, ...], certificate: str | None, for
 
     Exit code 0: proved. 1: refuted by a distribution. 3: neither was found.
     """
-    from ..report import json, text
+    from ..report import json, schemes, text
     from .. import judge
 
     try:
@@ -53,7 +53,7 @@ def entropy(statement: str, given: tuple[str, ...], certificate: str | None, for
     except InputError as error:
         message, *place = str(error).split("\n")
         fail(message, error.exit_code, *place)
-    write(json.entropy(found) if form == "json" else text.entropy(found, look(output)), output)
+    write(json.entropy(found) if form == "json" else text.render(schemes.entropy(found), look(output)), output)
     if certificate is not None:
         if not found.certificate:
             raise Undecidable("no certificate: the statement is undecided")

@@ -46,11 +46,15 @@ class LiftedBound:
         return negative(mass for plan in self.plans for _, mass in plan)
 
 
-def bound_parts(chain: Chain, time: int,
-                region: Region) -> list[Part[LiftedBound]]:
+def bound_parts(chain: Chain, time: int, region: Region) -> list[Part[LiftedBound]]:
     """Return the least download at one t on parts that together are the region, but for some that seem to be empty."""
-    found = list(parts(region, lambda part: lifted_bound(chain, time, part) if part.interior() is not None else None,
-                       lambda bound, part: sign_change(bound.masses(), part) or ()))
+    found = list(
+        parts(
+            region,
+            lambda part: lifted_bound(chain, time, part) if part.interior() is not None else None,
+            lambda bound, part: sign_change(bound.masses(), part) or (),
+        )
+    )
     if not found:
         raise Undecidable("no point of the region was found")
     return found
@@ -60,19 +64,25 @@ Case = tuple[tuple[Hypothesis, ...], str]
 """Where a value is the bound, and the value."""
 
 
-def merge_equal_cases(cases: Sequence[Part[LiftedBound]],
-                      depth: int = 0) -> list[Case]:
+def merge_equal_cases(cases: Sequence[Part[LiftedBound]], depth: int = 0) -> list[Case]:
     """Return the values and where they are, without splits on both sides of which they are the same."""
     first = cases[0]
     if depth == len(first.path):
         return [((), str(first.answer.value))]
     turns = dict.fromkeys(part.path[depth] for part in cases)
-    sides = [merge_equal_cases([part for part in cases if part.path[depth] == turn], depth + 1) for turn in turns]
+    sides = [
+        merge_equal_cases([part for part in cases if part.path[depth] == turn], depth + 1)
+        for turn in turns
+    ]
     if len(sides) == 1:
         return sides[0]
     common = [case for case in sides[0] if case in sides[1]]
-    own = [((turn, *where), value) for turn, side in zip(turns, sides, strict=True) for where, value in side
-           if (where, value) not in common]
+    own = [
+        ((turn, *where), value)
+        for turn, side in zip(turns, sides, strict=True)
+        for where, value in side
+        if (where, value) not in common
+    ]
     return common + own
 
 

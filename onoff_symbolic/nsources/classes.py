@@ -18,8 +18,10 @@ class Classes:
     def endless(self) -> str | None:
         """Return why the total excess is infinite for every scheme; None where it is finite for some."""
         if len(self.closed) > 1:
-            return (f"the chain has {len(self.closed)} closed classes: which of them the requests are in "
-                    "has to be hidden for ever")
+            return (
+                f"the chain has {len(self.closed)} closed classes: which of them the requests are in "
+                "has to be hidden for ever"
+            )
         if self.periods[0] > 1:
             return f"the chain has the period {self.periods[0]}: the phase of the requests has to be hidden for ever"
         return None
@@ -28,12 +30,12 @@ class Classes:
 def classes(rows: Sequence[Sequence[Fraction]]) -> Classes:
     """Return the closed classes of a chain and their periods."""
     size = len(rows)
-    after = [[x for x in range(size) if rows[y][x]]
-             for y in range(size)]
+    after = [[x for x in range(size) if rows[y][x]] for y in range(size)]
     reach = [_reach(after, y) for y in range(size)]
-    closed = sorted({tuple(sorted(reach[y])) for y in range(size) if all(y in reach[x] for x in reach[y])})
-    return Classes(tuple(closed),
-                   tuple(_period(after, part[0]) for part in closed))
+    closed = sorted(
+        {tuple(sorted(reach[y])) for y in range(size) if all(y in reach[x] for x in reach[y])}
+    )
+    return Classes(tuple(closed), tuple(_period(after, part[0]) for part in closed))
 
 
 def _reach(after: Sequence[Sequence[int]], start: int) -> set[int]:

@@ -22,7 +22,20 @@ from typing import Any
 
 from .classes import classes
 from .plans import Plan, plan
-from .sets import TIDY, Basis, Envelope, Masses, Rows, SetAnswer, by_size, full, laws, members, solve_sets, tidy
+from .sets import (
+    TIDY,
+    Basis,
+    Envelope,
+    Masses,
+    Rows,
+    SetAnswer,
+    by_size,
+    full,
+    laws,
+    members,
+    solve_sets,
+    tidy,
+)
 from ..errors import InputError, OnoffError
 from ..programs.exact import WrongAnswer
 from ..programs.simplex import solve_square
@@ -133,8 +146,10 @@ class Design:
 
     def costs(self, times: int) -> list[Fraction]:
         """Return ℓ_t for t = 1, …, times."""
-        return [sum((p * s.bit_count() for s, p in law.items()), NOTHING)
-                for law in self.laws(times)[1:]]
+        return [
+            sum((p * s.bit_count() for s, p in law.items()), NOTHING)
+            for law in self.laws(times)[1:]
+        ]
 
     def reached(self) -> tuple[int, ...]:
         """Return the sets that can be asked for, small ones first."""
@@ -151,8 +166,11 @@ class Design:
 # -- policy iteration -----------------------------------------------------------------------------------------------
 
 
-def design(rows: Iterable[Iterable[Fraction | int]], objective: Objective = Objective(),
-           report: Report = lambda done, total: None) -> Design:
+def design(
+    rows: Iterable[Iterable[Fraction | int]],
+    objective: Objective = Objective(),
+    report: Report = lambda done, total: None,
+) -> Design:
     """Return the best set scheme; raise Endless where the total excess is infinite whatever is done."""
     given = laws(rows)
     if len(given) != len(given[0]):
@@ -174,8 +192,7 @@ class _Search:
         self.rows, self.objective, self.report = rows, objective, report
         self.size = len(rows)
         self.sets = by_size(self.size)
-        self.envelopes = {s: Envelope.of(tuple(rows[y] for y in members(s)))
-                          for s in self.sets}
+        self.envelopes = {s: Envelope.of(tuple(rows[y] for y in members(s))) for s in self.sets}
         self.done, self.total = 0, 2 * len(self.sets) * (objective.horizon or 1)
 
     def tick(self, count: int) -> None:
@@ -185,8 +202,9 @@ class _Search:
 
     def solve(self, chosen: int, cost: Values, start: SetAnswer | None) -> SetAnswer:
         """Return the best law after a set, for what the next sets cost."""
-        return solve_sets(self.size, self.envelopes[chosen].least,
-                          cost, None if start is None else start.basis)
+        return solve_sets(
+            self.size, self.envelopes[chosen].least, cost, None if start is None else start.basis
+        )
 
     def tidy(self, chosen: int, cost: Values, found: SetAnswer) -> SetAnswer:
         """Return an answer that looks like those of neighbouring programs."""
@@ -196,10 +214,11 @@ class _Search:
         """Return what follows a single source: the next query is the next request, and nothing is paid beyond it."""
         points = tuple(1 << x for x in range(self.size))
         basis = Basis(points, (*points[:-1], full(self.size)))
-        laws = [tuple((1 << x, p) for x, p in enumerate(row) if p)
-                for row in self.rows]
-        return {point: SetAnswer(NOTHING, law, NOTHING, (), basis)
-                for point, law in zip(points, laws, strict=True)}
+        laws = [tuple((1 << x, p) for x, p in enumerate(row) if p) for row in self.rows]
+        return {
+            point: SetAnswer(NOTHING, law, NOTHING, (), basis)
+            for point, law in zip(points, laws, strict=True)
+        }
 
     def for_ever(self) -> Stage:
         """Return one stage that repeats: V for the sets of each size, given V for smaller ones."""
@@ -233,8 +252,7 @@ class _Search:
             cost = self.objective.costs(values)
             answers = {**answers, **self.singles()}
             for s in self.sets[self.size:]:
-                small = {r: c for r, c in cost.items()
-                         if r.bit_count() <= s.bit_count()}
+                small = {r: c for r, c in cost.items() if r.bit_count() <= s.bit_count()}
                 answers[s] = self.solve(s, small, answers.get(s))
             self.tick(len(self.sets))
             stages.append(self.stage({s: answers[s] for s in self.sets}, cost))
@@ -251,22 +269,28 @@ class _Search:
                 answer = self.tidy(s, cost, found) if self.size <= TIDY else found
             if proof.value != found.value:
                 raise WrongAnswer(f"a law on larger sets than {members(s)} costs less after it")
-            steps.append(Step(s, answer.value, answer.weights, self.plans(s, answer), answer.basis, proof.basis))
+            steps.append(
+                Step(
+                    s,
+                    answer.value,
+                    answer.weights,
+                    self.plans(s, answer),
+                    answer.basis,
+                    proof.basis,
+                )
+            )
             self.tick(1)
         return Stage(tuple(steps))
 
-    def plans(self, chosen: int,
-              answer: SetAnswer) -> tuple[tuple[int, Plan], ...]:
+    def plans(self, chosen: int, answer: SetAnswer) -> tuple[tuple[int, Plan], ...]:
         """Return the plans for the sources of a set."""
-        return tuple((y, plan(self.rows[y], answer.weights))
-                     for y in members(chosen))
+        return tuple((y, plan(self.rows[y], answer.weights)) for y in members(chosen))
 
     def tidied(self, found: Design) -> Design:
         """Return the design with tidy laws after the sets that are asked for; of few sources all have them already."""
         if self.size <= TIDY:
             return found
-        stages = [{step.chosen: step for step in stage.steps}
-                  for stage in found.stages]
+        stages = [{step.chosen: step for step in stage.steps} for stage in found.stages]
         waiting, seen = [(0, full(self.size))], set[tuple[int, int]]()
         while waiting:
             place, s = waiting.pop()
@@ -274,12 +298,15 @@ class _Search:
                 continue
             seen.add((place, s))
             step = stages[place][s]
-            answer = self.tidy(s, self.objective.costs(found.values_after(place)),
-                               SetAnswer(step.value, step.weights, NOTHING, (), step.basis))
-            stages[place][s] = replace(step, weights=answer.weights,
-                                       plans=self.plans(s, answer), basis=answer.basis)
-            waiting += [(min(place + 1, len(stages) - 1), r)
-                        for r, _ in answer.weights]
+            answer = self.tidy(
+                s,
+                self.objective.costs(found.values_after(place)),
+                SetAnswer(step.value, step.weights, NOTHING, (), step.basis),
+            )
+            stages[place][s] = replace(
+                step, weights=answer.weights, plans=self.plans(s, answer), basis=answer.basis
+            )
+            waiting += [(min(place + 1, len(stages) - 1), r) for r, _ in answer.weights]
         return replace(found, stages=tuple(Stage(tuple(stage.values())) for stage in stages))
 
 
@@ -296,8 +323,9 @@ def walkers(rows: Rows, chosen: int) -> Masses:
     return tuple(sorted(found.items()))
 
 
-def excess_equations(policy: Mapping[int, Iterable[tuple[int, Any]]], known: Mapping[int, Any], discount: Any
-                     ) -> tuple[list[dict[int, Any]], list[Any]]:
+def excess_equations(
+    policy: Mapping[int, Iterable[tuple[int, Any]]], known: Mapping[int, Any], discount: Any
+) -> tuple[list[dict[int, Any]], list[Any]]:
     """Return what V solves on the sets of a policy: lines and bounds of V(S) = Σ w_S(R) (|R| - 1 + discount · V(R)),
     V being known on the other sets. Numbers are fractions or elements."""
     zero, lines, bounds = discount * 0, list[dict[int, Any]](), list[Any]()
@@ -314,8 +342,9 @@ def excess_equations(policy: Mapping[int, Iterable[tuple[int, Any]]], known: Map
     return lines, bounds
 
 
-def solve_linear(lines: Sequence[Mapping[int, Fraction]],
-                 bounds: Sequence[Fraction]) -> Values | None:
+def solve_linear(
+    lines: Sequence[Mapping[int, Fraction]], bounds: Sequence[Fraction]
+) -> Values | None:
     """Return the only solution of a square system of fractions; None if there is none, or more."""
     whole, right = [], []
     for line, bound in zip(lines, bounds, strict=True):

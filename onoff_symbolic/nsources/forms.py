@@ -35,19 +35,21 @@ class Form:
     multipliers: Masses
 
     @classmethod
-    def equal(cls, weight: Fraction,
-              constant: Fraction | int, *sets: int) -> Form:
+    def equal(cls, weight: Fraction, constant: Fraction | int, *sets: int) -> Form:
         """Return the form with the same multiplier for some sets."""
         return cls(Fraction(constant), tuple((top, weight) for top in sets))
 
     def at(self, envelope: Envelope) -> Fraction:
         """Return the bound where m is known."""
-        return self.constant - sum((y * envelope.least[top] for top, y in self.multipliers), Fraction(0))
+        return self.constant - sum(
+            (y * envelope.least[top] for top, y in self.multipliers), Fraction(0)
+        )
 
     def renamed(self, renaming: Sequence[int]) -> Form:
         """Return the form with the sources renamed."""
-        return Form(self.constant,
-                    tuple(sorted((renamed(top, renaming), y) for top, y in self.multipliers)))
+        return Form(
+            self.constant, tuple(sorted((renamed(top, renaming), y) for top, y in self.multipliers))
+        )
 
 
 def points(size: int) -> Form:
@@ -57,8 +59,7 @@ def points(size: int) -> Form:
 
 def complements(size: int) -> Form:
     """Return b ≥ M."""
-    return Form.equal(ONE, size,
-                      *sorted(full(size) ^ 1 << x for x in range(size)))
+    return Form.equal(ONE, size, *sorted(full(size) ^ 1 << x for x in range(size)))
 
 
 FOUR = (
@@ -82,7 +83,9 @@ def forms(size: int) -> tuple[Form, ...]:
     if size == 3:
         return points(3), complements(3)
     if size == 4:
-        return tuple(dict.fromkeys(form.renamed(turn) for form in FOUR for turn in permutations(range(4))))
+        return tuple(
+            dict.fromkeys(form.renamed(turn) for form in FOUR for turn in permutations(range(4)))
+        )
     raise InputError(f"a closed form is known for two, three and four sources, found {size}")
 
 
@@ -102,7 +105,9 @@ class ClosedBound:
     def least(self, chosen: int) -> tuple[Element, ...]:
         """Return the elements whose minimum is m(T), each once."""
         zero = self.rows[0][0].field.zero
-        return tuple(dict.fromkeys(sum((row[x] for x in members(chosen)), zero) for row in self.rows))
+        return tuple(
+            dict.fromkeys(sum((row[x] for x in members(chosen)), zero) for row in self.rows)
+        )
 
     def __str__(self) -> str:
         texts = list(dict.fromkeys(map(self._text, self.forms)))
@@ -111,13 +116,11 @@ class ClosedBound:
     def _text(self, form: Form) -> str:
         """Return a form with minima; M as a sum of maxima."""
         field = self.rows[0][0].field
-        if form == complements(self.size) != points(self.size):     # for two sources they are the same
-            return self._sum(field.zero, "max",
-                             [(1 << x, Fraction(-1)) for x in range(self.size)])
+        if form == complements(self.size) != points(self.size):  # for two sources they are the same
+            return self._sum(field.zero, "max", [(1 << x, Fraction(-1)) for x in range(self.size)])
         return self._sum(field(form.constant), "min", form.multipliers)
 
-    def _sum(self, fixed: Element, word: str,
-             multipliers: Sequence[tuple[int, Fraction]]) -> str:
+    def _sum(self, fixed: Element, word: str, multipliers: Sequence[tuple[int, Fraction]]) -> str:
         """Return fixed - Σ y_T times the least, or the greatest, of the probabilities of T."""
         text = ""
         for top, y in multipliers:
@@ -132,11 +135,9 @@ class ClosedBound:
         return f"{fixed}{text}"
 
 
-def closed_bound(sources: tuple[str, ...],
-                 rows: Sequence[Sequence[Element]]) -> ClosedBound:
+def closed_bound(sources: tuple[str, ...], rows: Sequence[Sequence[Element]]) -> ClosedBound:
     """Return the least download with parameters, for up to four sources."""
-    return ClosedBound(sources, tuple(map(tuple, rows)),
-                       forms(len(sources)))
+    return ClosedBound(sources, tuple(map(tuple, rows)), forms(len(sources)))
 
 
 # -- one family for every t -------------------------------------------------------------------------------------------
@@ -178,14 +179,16 @@ def family(matrix: Matrix) -> Family | None:
 def product(left: Matrix, right: Matrix) -> list[list[Any]]:
     """Return the product of two matrices."""
     columns = range(len(right[0]))
-    return [[sum((a * right[k][j] for k, a in enumerate(row) if a != 0), row[0] * 0) for j in columns] for row in left]
+    return [
+        [sum((a * right[k][j] for k, a in enumerate(row) if a != 0), row[0] * 0) for j in columns]
+        for row in left
+    ]
 
 
 def power(matrix: Matrix, time: int) -> list[list[Any]]:
     """Return the matrix to a power that is at least 0."""
     one = matrix[0][0] * 0 + 1
-    result = [[one if i == j else one * 0 for j in range(len(matrix))]
-              for i in range(len(matrix))]
+    result = [[one if i == j else one * 0 for j in range(len(matrix))] for i in range(len(matrix))]
     base = [list(row) for row in matrix]
     while time:
         if time & 1:
@@ -196,8 +199,9 @@ def power(matrix: Matrix, time: int) -> list[list[Any]]:
     return result
 
 
-def between(matrix: Matrix, time: int, following: int, window: int | None = None
-            ) -> tuple[tuple[tuple[int, int], ...], Rows]:
+def between(
+    matrix: Matrix, time: int, following: int, window: int | None = None
+) -> tuple[tuple[tuple[int, int], ...], Rows]:
     """Return the secrets (X_0, X_s) of positive probability, and the law of X_t given each of them, 0 < t < s.
 
     s is the next ON time, or earlier the end of a window of requests that are known at t. Such a window needs an
@@ -208,13 +212,17 @@ def between(matrix: Matrix, time: int, following: int, window: int | None = None
             raise InputError(f"expected a window of at least 1, found {window}")
         last = min(following, time + window)
     if last < following and rank(matrix) < len(matrix):
-        raise InputError("with a window that ends before the next ON time the chain must be invertible")
+        raise InputError(
+            "with a window that ends before the next ON time the chain must be invertible"
+        )
     if not 0 < time < last:
         raise InputError(f"expected a time between 0 and the next ON time {last}, found {time}")
     before, after, whole = (power(matrix, n) for n in (time, last - time, last))
     sources = range(len(matrix))
     secrets = tuple((a, b) for a in sources for b in sources if whole[a][b] != 0)
-    rows = tuple(tuple(before[a][x] * after[x][b] / whole[a][b] for x in sources) for a, b in secrets)
+    rows = tuple(
+        tuple(before[a][x] * after[x][b] / whole[a][b] for x in sources) for a, b in secrets
+    )
     return secrets, rows
 
 

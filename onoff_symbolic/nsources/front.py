@@ -44,14 +44,18 @@ class Histories:
 
     def program(self, weights: Sequence[Fraction]) -> Program:
         """Return the program for the least Σ weight_t (ℓ_t - 1)."""
-        cost = {j: weight * value
-                for weight, terms in zip(weights, self.excess, strict=True) for j, value in terms}
+        cost = {
+            j: weight * value
+            for weight, terms in zip(weights, self.excess, strict=True)
+            for j, value in terms
+        }
         return Program.of(len(self.variables), cost, self.constraints)
 
     def costs(self, point: Sequence[Fraction]) -> Vector:
         """Return (ℓ_1, …, ℓ_T) of a point."""
-        return tuple(1 + sum((value * point[j] for j, value in terms), Fraction(0))
-                     for terms in self.excess)
+        return tuple(
+            1 + sum((value * point[j] for j, value in terms), Fraction(0)) for terms in self.excess
+        )
 
 
 def histories(rows: Iterable[Iterable[Fraction | int]], horizon: int) -> Histories:
@@ -59,10 +63,13 @@ def histories(rows: Iterable[Iterable[Fraction | int]], horizon: int) -> Histori
     chain = laws(rows)
     size = len(chain)
     if size != len(chain[0]) or horizon < 1:
-        raise InputError("expected a chain with one row for each source, and a horizon of at least 1")
+        raise InputError(
+            "expected a chain with one row for each source, and a horizon of at least 1"
+        )
     nodes = _nodes(size, horizon)
-    variables = tuple((node, a, x) for node in nodes[1:]
-                      for a in range(size) for x in members(node[-1]))
+    variables = tuple(
+        (node, a, x) for node in nodes[1:] for a in range(size) for x in members(node[-1])
+    )
     place = {key: j for j, key in enumerate(variables)}
     constraints: list[Constraint] = []
     excess: list[list[tuple[int, int]]] = [[] for _ in range(horizon)]
@@ -70,8 +77,7 @@ def histories(rows: Iterable[Iterable[Fraction | int]], horizon: int) -> Histori
         if node:
             constraints += _privacy_rows(node, size, place)
             more = node[-1].bit_count() - 1
-            excess[len(node) - 1] += [(place[node, 0, x], more)
-                                      for x in members(node[-1]) if more]
+            excess[len(node) - 1] += [(place[node, 0, x], more) for x in members(node[-1]) if more]
         if len(node) < horizon and is_open(node):
             constraints += _law_rows(node, chain, place)
     return Histories(horizon, variables, tuple(constraints), tuple(map(tuple, excess)))
@@ -92,35 +98,35 @@ def _nodes(size: int, horizon: int) -> list[Node]:
         open_nodes = [node for node in layer if is_open(node)]
         count += per_node * len(open_nodes)
         if count > MAX_VARIABLES:
-            raise InputError(f"expected a program of at most {MAX_VARIABLES} variables, found {count} or more: "
-                             "take fewer sources or times")
+            raise InputError(
+                f"expected a program of at most {MAX_VARIABLES} variables, found {count} or more: "
+                "take fewer sources or times"
+            )
         layer = [(*node, s) for node in open_nodes for s in sets]
         nodes += layer
     return nodes
 
 
-def _privacy_rows(node: Node, size: int,
-                  place: dict[tuple[Node, int, int], int]) -> list[Constraint]:
+def _privacy_rows(
+    node: Node, size: int, place: dict[tuple[Node, int, int], int]
+) -> list[Constraint]:
     """Return that the history is as likely for each X_0 as for the first one."""
-    cells = [[place[node, a, x] for x in members(node[-1])]
-             for a in range(size)]
+    cells = [[place[node, a, x] for x in members(node[-1])] for a in range(size)]
     first = dict.fromkeys(cells[0], -1)
-    return [Constraint.of({**dict.fromkeys(own, 1), **first}, "=")
-            for own in cells[1:]]
+    return [Constraint.of({**dict.fromkeys(own, 1), **first}, "=") for own in cells[1:]]
 
 
-def _law_rows(node: Node, chain: Rows,
-              place: dict[tuple[Node, int, int], int]) -> list[Constraint]:
+def _law_rows(node: Node, chain: Rows, place: dict[tuple[Node, int, int], int]) -> list[Constraint]:
     """Return that the next request follows the chain, for each X_0."""
     found = []
     sets = by_size(len(chain))
     for a, first in enumerate(chain):
         for x, chance in enumerate(first):
-            terms: dict[int, int | Fraction] = {place[(*node, s), a, x]: 1
-                                                for s in sets if s >> x & 1}
+            terms: dict[int, int | Fraction] = {
+                place[(*node, s), a, x]: 1 for s in sets if s >> x & 1
+            }
             if node:
-                terms |= {place[node, a, y]: -chain[y][x]
-                          for y in members(node[-1])}
+                terms |= {place[node, a, y]: -chain[y][x] for y in members(node[-1])}
             found.append(Constraint.of(terms, "=", 0 if node else chance))
     return found
 
@@ -144,7 +150,9 @@ class Front:
 
 
 def front(
-    rows: Iterable[Iterable[Fraction | int]], horizon: int, progress: Callable[[str], None] = lambda what: None
+    rows: Iterable[Iterable[Fraction | int]],
+    horizon: int,
+    progress: Callable[[str], None] = lambda what: None,
 ) -> Front:
     """Return the front of (ℓ_1, …, ℓ_T): facets of what is found so far are moved down until none moves.
 
@@ -165,14 +173,17 @@ def front(
                 points.append(costs)
         waiting = [normal for normal in facets(points) if normal not in least]
     normals = facets(points)
-    corners = sorted(costs for costs in points
-                     if rank([n for n in normals if _on(n, costs, least)]) == horizon)
-    faces = [Face(n, least[n], tuple(k for k, costs in enumerate(corners) if _on(n, costs, least))) for n in normals]
+    corners = sorted(
+        costs for costs in points if rank([n for n in normals if _on(n, costs, least)]) == horizon
+    )
+    faces = [
+        Face(n, least[n], tuple(k for k, costs in enumerate(corners) if _on(n, costs, least)))
+        for n in normals
+    ]
     return Front(problem, tuple(corners), tuple(faces))
 
 
-def _on(normal: Vector, costs: Vector,
-        least: dict[Vector, Fraction]) -> bool:
+def _on(normal: Vector, costs: Vector, least: dict[Vector, Fraction]) -> bool:
     """Return whether costs are least in the direction of a normal."""
     return weighted(normal, costs) == least[normal]
 
@@ -202,12 +213,13 @@ def facets(points: Sequence[Vector]) -> list[Vector]:
     return sorted(found)
 
 
-def _normal(points: Sequence[Vector],
-            axes: Sequence[int], size: int) -> Vector | None:
+def _normal(points: Sequence[Vector], axes: Sequence[int], size: int) -> Vector | None:
     """Return the weights, at least 0, that are 0 on the axes and equal on the points; None unless there are just such
     ones."""
-    lines = [{j: points[0][j] - other[j] for j in range(size) if points[0][j] != other[j]}
-             for other in points[1:]]
+    lines = [
+        {j: points[0][j] - other[j] for j in range(size) if points[0][j] != other[j]}
+        for other in points[1:]
+    ]
     lines += [{axis: Fraction(1)} for axis in axes]
     lines.append({j: Fraction(1) for j in range(size)})
     solution = solve_linear(lines, [Fraction(0)] * (size - 1) + [Fraction(1)])

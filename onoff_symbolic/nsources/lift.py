@@ -51,27 +51,35 @@ class Lift:
     def mass(self, own: Iterable[int], top: int) -> Element:
         """Return the probability of a set in that row."""
         row = self.rows[self.choice(own, top)]
-        return self.zero + 1 if top == full(len(row)) else sum((row[x] for x in members(top)), self.zero)
+        return (
+            self.zero + 1
+            if top == full(len(row))
+            else sum((row[x] for x in members(top)), self.zero)
+        )
 
     def law(self, own: Sequence[int], basis: Basis) -> Law:
         """Return the law w with Bel(T) = m(T) for the sets T of the basis."""
-        lines = [{s: self.zero + 1 for s in basis.columns if s & top == s}
-                 for top in basis.tight]
+        lines = [{s: self.zero + 1 for s in basis.columns if s & top == s} for top in basis.tight]
         values = solve_square(lines, [self.mass(own, top) for top in basis.tight])
-        return {s: values[s]
-                for s in basis.columns if not values[s].is_zero}
+        return {s: values[s] for s in basis.columns if not values[s].is_zero}
 
     def plan(self, row: int, plan: Plan, law: Law) -> LiftedPlan:
         """Return the plan for a row on the same forest."""
-        chances = {x: e
-                   for x, e in enumerate(self.rows[row]) if not e.is_zero}
+        chances = {x: e for x, e in enumerate(self.rows[row]) if not e.is_zero}
         return tuple(on_forest(plan.forest, chances, law, self.zero).items())
 
-    def require_bound(self, own: Sequence[int], value: Element, constant: Element | Fraction,
-                      multipliers: Mapping[int, Element] | Masses) -> None:
+    def require_bound(
+        self,
+        own: Sequence[int],
+        value: Element,
+        constant: Element | Fraction,
+        multipliers: Mapping[int, Element] | Masses,
+    ) -> None:
         """Raise Undecidable unless the multipliers prove the value as an identity."""
         prices = dict(multipliers)
-        if value != constant - sum((y * self.mass(own, top) for top, y in prices.items()), self.zero):
+        if value != constant - sum(
+            (y * self.mass(own, top) for top, y in prices.items()), self.zero
+        ):
             raise Undecidable("the multipliers prove the value at the point only")
 
 
@@ -81,12 +89,13 @@ def generic(region: Region, chain: Chain) -> Point:
     if base is None:
         raise Undecidable("no point of the region was found")
     for fineness in range(4, 24):
-        moved = {name: base[name] + Fraction(prime, 101 * prime + 7) / 2 ** fineness * (-1) ** i
-                 for i, (name, prime) in enumerate(zip(region.free, PRIMES, strict=False))}
+        moved = {
+            name: base[name] + Fraction(prime, 101 * prime + 7) / 2**fineness * (-1) ** i
+            for i, (name, prime) in enumerate(zip(region.free, PRIMES, strict=False))
+        }
         try:
             point = region.complete(moved)
-            if region.holds(point) and all(e.at(point) >= 0
-                                           for _, _, e in chain.entries()):
+            if region.holds(point) and all(e.at(point) >= 0 for _, _, e in chain.entries()):
                 return point
         except Pole:
             continue
@@ -111,7 +120,8 @@ class LiftedStep:
 class LiftedDesign:
     """A set scheme on a region, from its design at a point. A stage is for one time, the last of them for ever.
 
-    `margins` must be at least 0 for it to be the best: multipliers and reduced costs; None where they are not known."""
+    `margins` must be at least 0 for it to be the best: multipliers and reduced costs; None where they are not known.
+    """
 
     chain: Chain
     region: Region
@@ -121,8 +131,9 @@ class LiftedDesign:
 
     def masses(self) -> tuple[Element, ...]:
         """Return what must be at least 0 for this to be a set scheme."""
-        return negative(m for stage in self.stages for step in stage
-                        for _, plan in step.plans for _, m in plan)
+        return negative(
+            m for stage in self.stages for step in stage for _, plan in step.plans for _, m in plan
+        )
 
     def turns(self, region: Region) -> tuple[Hypothesis, ...]:
         """Return what holds on the parts that a region has to be split into."""
@@ -134,16 +145,18 @@ class LiftedDesign:
 
 def numeric(chain: Chain, found: Design) -> LiftedDesign:
     """Return a design with numbers as a lifted one."""
-    return LiftedDesign(chain, Region(chain.field), {},
-                        _stages(Lift(chain.matrix, found.rows), found), None)
+    return LiftedDesign(
+        chain, Region(chain.field), {}, _stages(Lift(chain.matrix, found.rows), found), None
+    )
 
 
 def designs(
     chain: Chain, region: Region, objective: Objective = Objective(), splits: int = MAX_SPLITS
 ) -> Iterator[LiftedDesign]:
     """Yield candidates on parts that together are the region."""
-    for part in parts(region,
-                      lambda part: lifted(chain, part, objective), LiftedDesign.turns, splits):
+    for part in parts(
+        region, lambda part: lifted(chain, part, objective), LiftedDesign.turns, splits
+    ):
         yield part.answer
 
 
@@ -151,8 +164,7 @@ def lifted(chain: Chain, region: Region, objective: Objective = Objective()) -> 
     """Return the design at a generic point of the region, with the parameters left in."""
     here = chain.on(region)
     point = generic(region, here)
-    lift = Lift(here.matrix,
-                tuple(tuple(e.at(point) for e in row) for row in here.matrix))
+    lift = Lift(here.matrix, tuple(tuple(e.at(point) for e in row) for row in here.matrix))
     found = design(lift.numbers, objective)
     margins = None
     if objective.horizon is None:
@@ -163,40 +175,52 @@ def lifted(chain: Chain, region: Region, objective: Objective = Objective()) -> 
     return LiftedDesign(chain, region, point, _stages(lift, found), margins)
 
 
-def _stages(lift: Lift,
-            found: Design) -> tuple[tuple[LiftedStep, ...], ...]:
+def _stages(lift: Lift, found: Design) -> tuple[tuple[LiftedStep, ...], ...]:
     """Return the stages of a design, after the sets that can be asked for."""
     reached = {*found.reached()}
-    return tuple(tuple(_step(lift, step) for step in stage.steps if step.chosen in reached)
-                 for stage in found.stages)
+    return tuple(
+        tuple(_step(lift, step) for step in stage.steps if step.chosen in reached)
+        for stage in found.stages
+    )
 
 
 def _step(lift: Lift, step: Step) -> LiftedStep:
     """Return a step with the parameters left in."""
     law = lift.law(members(step.chosen), step.basis)
-    plans = tuple((y, tuple(sorted(lift.plan(y, plan, law), key=lambda entry: small_first(entry[0]))))
-                  for y, plan in step.plans)
+    plans = tuple(
+        (y, tuple(sorted(lift.plan(y, plan, law), key=lambda entry: small_first(entry[0]))))
+        for y, plan in step.plans
+    )
     return LiftedStep(step.chosen, tuple(sorted(law.items())), plans)
 
 
-def _margins(lift: Lift, stage: Stage,
-             objective: Objective) -> tuple[Element, ...]:
+def _margins(lift: Lift, stage: Stage, objective: Objective) -> tuple[Element, ...]:
     """Return V from the lifted laws of all sets, then multipliers from the bases that prove them: where all of these
     are at least 0, the design is the best."""
     zero, everything = lift.zero, full(len(lift.rows))
-    values = _values({step.chosen: lift.law(members(step.chosen), step.basis) for step in stage.steps},
-                     zero + objective.discount)
-    cost = {s: values[s] * objective.discount + s.bit_count() - 1
-            for s in by_size(len(lift.rows))}
+    values = _values(
+        {step.chosen: lift.law(members(step.chosen), step.basis) for step in stage.steps},
+        zero + objective.discount,
+    )
+    cost = {s: values[s] * objective.discount + s.bit_count() - 1 for s in by_size(len(lift.rows))}
     margins: list[Element] = []
     for step in stage.steps:
-        lines = [{top: zero + (1 if top == everything else -1) for top in step.proof.tight if s & top == s}
-                 for s in step.proof.columns]
+        lines = [
+            {
+                top: zero + (1 if top == everything else -1)
+                for top in step.proof.tight
+                if s & top == s
+            }
+            for s in step.proof.columns
+        ]
         prices = solve_square(lines, [cost[s] for s in step.proof.columns])
         constant = prices.pop(everything, zero)
         lift.require_bound(members(step.chosen), values[step.chosen], constant, prices)
         margins += prices.values()
-        margins += [cost[s] - constant + sum((y for top, y in prices.items() if s & top == s), zero) for s in cost]
+        margins += [
+            cost[s] - constant + sum((y for top, y in prices.items() if s & top == s), zero)
+            for s in cost
+        ]
     return negative(margins)
 
 

@@ -53,7 +53,9 @@ def plan(law: Sequence[Fraction], weights: Masses) -> Plan:
     worth = {j: -1 << len(pairs) - j for j in range(len(pairs))}
     answer = exact.solve(exact.Program.of(len(pairs), worth, constraints))
     if not isinstance(answer, exact.Optimum):
-        raise exact.WrongAnswer("no plan: the sets inside some set are more likely than the requests in it")
+        raise exact.WrongAnswer(
+            "no plan: the sets inside some set are more likely than the requests in it"
+        )
     flow = {pair: mass for pair, mass in zip(pairs, answer.point, strict=True) if mass}
     used = sorted(flow, key=small_first)
     return Plan(tuple((pair, flow[pair]) for pair in used), _forest([*used, *pairs]))
@@ -116,7 +118,8 @@ def renamed(chosen: int, renaming: Sequence[int]) -> int:
 @dataclass(frozen=True)
 class CellMultipliers:
     """Multipliers of the program with variables Pr(S, secret a, request x): of the rows that give the law of a and x,
-    by (a, x), and of those that say that S is independent of the secret, by (S, a) for every secret but the first."""
+    by (a, x), and of those that say that S is independent of the secret, by (S, a) for every secret but the first.
+    """
 
     law: Mapping[Pair, Fraction]
     privacy: Mapping[Pair, Fraction]
@@ -125,15 +128,18 @@ class CellMultipliers:
 
     def in_order(self) -> list[Fraction]:
         """Return them as the program lists its equations: those of the law, then for each set those of the secrets."""
-        masks = sorted(by_size(self.size),
-                       key=lambda s: (s.bit_count(), members(s)))
+        masks = sorted(by_size(self.size), key=lambda s: (s.bit_count(), members(s)))
         cells = [(s, a) for s in masks for a in range(1, self.secrets)]
-        return [*self.law.values(),
-                *(self.privacy.get(cell, Fraction(0)) for cell in cells)]
+        return [*self.law.values(), *(self.privacy.get(cell, Fraction(0)) for cell in cells)]
 
 
-def spread(constant: Fraction, multipliers: Masses, choice: Mapping[int, int], prior: Sequence[Fraction], size: int
-           ) -> CellMultipliers:
+def spread(
+    constant: Fraction,
+    multipliers: Masses,
+    choice: Mapping[int, int],
+    prior: Sequence[Fraction],
+    size: int,
+) -> CellMultipliers:
     """Return the multipliers of the program on sets, spread over secrets and requests.
 
     With f_a(S) = Σ y_T over T ⊇ S chosen for row a, and g_a(x) the same over T ∋ x, the law rows have
@@ -144,8 +150,7 @@ def spread(constant: Fraction, multipliers: Masses, choice: Mapping[int, int], p
     for s, y in multipliers:
         own[choice[s]][s] = y
     over = [above(prices, size) for prices in own]
-    law = {(a, x): constant - over[a][1 << x] / p
-           for a, p in enumerate(prior) for x in range(size)}
+    law = {(a, x): constant - over[a][1 << x] / p for a, p in enumerate(prior) for x in range(size)}
     privacy: dict[Pair, Fraction] = {}
     for s in range(1, 1 << size):
         total = sum((f[s] for f in over), Fraction(0))

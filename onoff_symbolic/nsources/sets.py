@@ -28,8 +28,8 @@ from ..errors import InputError, OnoffError
 from ..programs import exact, simplex
 
 MAX_SOURCES = 10
-TIDY = 4            # sources up to which equally good laws are compared
-FLOAT_FROM = 5      # sources from which a float solver is asked first (measured)
+TIDY = 4  # sources up to which equally good laws are compared
+FLOAT_FROM = 5  # sources from which a float solver is asked first (measured)
 
 Vector = tuple[Fraction, ...]
 Rows = tuple[Vector, ...]
@@ -59,8 +59,7 @@ def full(size: int) -> int:
 
 def by_size(size: int) -> list[int]:
     """Return all sets, small ones first."""
-    return sorted(range(1, full(size) + 1),
-                  key=lambda s: (s.bit_count(), s))
+    return sorted(range(1, full(size) + 1), key=lambda s: (s.bit_count(), s))
 
 
 def subsets(top: int) -> Iterator[int]:
@@ -102,8 +101,9 @@ class Envelope:
         """Return the envelope of some laws."""
         scale = lcm(*(entry.denominator for row in rows for entry in row))
         tables = [sums([int(entry * scale) for entry in row]) for row in rows]
-        choice = tuple(min(range(len(rows)), key=column.__getitem__)
-                       for column in zip(*tables, strict=True))
+        choice = tuple(
+            min(range(len(rows)), key=column.__getitem__) for column in zip(*tables, strict=True)
+        )
         return cls(tuple(Fraction(tables[a][s], scale) for s, a in enumerate(choice)), choice)
 
 
@@ -114,7 +114,9 @@ def laws(rows: Iterable[Iterable[Fraction | int]]) -> Rows:
         raise InputError("expected at least one row, found none")
     sizes = {len(row) for row in found}
     if len(sizes) != 1 or not 1 <= len(found[0]) <= MAX_SOURCES:
-        raise InputError(f"expected rows of one length, at most {MAX_SOURCES}, found {sorted(sizes)}")
+        raise InputError(
+            f"expected rows of one length, at most {MAX_SOURCES}, found {sorted(sizes)}"
+        )
     for row in found:
         if not exact.EXACT.issuperset(map(type, row)):
             raise InputError("expected exact probabilities, found something else")
@@ -152,60 +154,57 @@ def solve_sets(
     columns = tuple(cost)
     last = full(size)
     rows = _rows(size, columns)
-    constraints = [exact.Constraint(rows[top - 1], ">=", -least[top])
-                   for top in range(1, last)]
+    constraints = [exact.Constraint(rows[top - 1], ">=", -least[top]) for top in range(1, last)]
     constraints.append(exact.Constraint(rows[-1], "=", 1))
-    costs = tuple((j, value)
-                  for j, value in enumerate(cost.values()) if value)
+    costs = tuple((j, value) for j, value in enumerate(cost.values()) if value)
     program = exact.Program(len(columns), costs, tuple(constraints))
-    answer = exact.solve(program,
-                         _numbers(last, columns, start), 0 if size >= FLOAT_FROM else None)
+    answer = exact.solve(program, _numbers(last, columns, start), 0 if size >= FLOAT_FROM else None)
     if not isinstance(answer, exact.Optimum):
         raise OnoffError("the full set alone is a law, but none was found")
-    weights = sorted((columns[j], w)
-                     for j, w in enumerate(answer.point) if w)
-    multipliers = tuple((top, y)
-                        for top, y in enumerate(answer.multipliers[:-1], start=1) if y)
+    weights = sorted((columns[j], w) for j, w in enumerate(answer.point) if w)
+    multipliers = tuple((top, y) for top, y in enumerate(answer.multipliers[:-1], start=1) if y)
     basic = {*answer.basis}
-    tight = tuple(top for top in range(1, last + 1)
-                  if len(columns) + top - 1 not in basic)
+    tight = tuple(top for top in range(1, last + 1) if len(columns) + top - 1 not in basic)
     basis = Basis(tuple(sorted(columns[j] for j in basic if j < len(columns))), tight)
-    return SetAnswer(answer.value, tuple(weights),
-                     answer.multipliers[-1], multipliers, basis)
+    return SetAnswer(answer.value, tuple(weights), answer.multipliers[-1], multipliers, basis)
 
 
 @lru_cache(maxsize=16)
-def _rows(size: int,
-          columns: tuple[int, ...]) -> tuple[simplex.Terms, ...]:
+def _rows(size: int, columns: tuple[int, ...]) -> tuple[simplex.Terms, ...]:
     """Return -Bel(T) for every T but the last, for which it is +Bel(T)."""
     places = {s: j for j, s in enumerate(columns)}
-    rows = [tuple(sorted((places[s], -1) for s in subsets(top) if s in places))
-            for top in range(1, full(size))]
+    rows = [
+        tuple(sorted((places[s], -1) for s in subsets(top) if s in places))
+        for top in range(1, full(size))
+    ]
     return (*rows, tuple((j, 1) for j in range(len(columns))))
 
 
-def _numbers(last: int, columns: tuple[int, ...],
-             basis: Basis | None) -> simplex.Basis:
+def _numbers(last: int, columns: tuple[int, ...], basis: Basis | None) -> simplex.Basis:
     """Return the basis in the numbers of a program; none where it uses a set that the program does not have."""
     places = {s: j for j, s in enumerate(columns)}
     if basis is None or not places.keys() >= {*basis.columns}:
         return ()
     tight = {*basis.tight}
-    logicals = [len(columns) + top - 1
-                for top in range(1, last + 1) if top not in tight]
+    logicals = [len(columns) + top - 1 for top in range(1, last + 1) if top not in tight]
     return (*(places[s] for s in basis.columns), *logicals)
 
 
-def tidy(size: int, least: Sequence[Fraction],
-         cost: Mapping[int, Fraction], found: SetAnswer) -> SetAnswer:
+def tidy(
+    size: int, least: Sequence[Fraction], cost: Mapping[int, Fraction], found: SetAnswer
+) -> SetAnswer:
     """Return, of the laws that cost the same, the one that prefers single sources and large sets, and else fixed sets.
 
     So neighbouring programs have answers that look alike."""
-    taste = {s: c + Fraction(simplex.scattered(s) - (s.bit_count() ** 2 << 11), 1 << 40)
-             for s, c in cost.items()}
+    taste = {
+        s: c + Fraction(simplex.scattered(s) - (s.bit_count() ** 2 << 11), 1 << 40)
+        for s, c in cost.items()
+    }
     other = solve_sets(size, least, taste, found.basis)
     value = sum((cost[s] * w for s, w in other.weights), Fraction(0))
-    return replace(found, weights=other.weights, basis=other.basis) if value == found.value else found
+    return (
+        replace(found, weights=other.weights, basis=other.basis) if value == found.value else found
+    )
 
 
 # -- the bound at one t -----------------------------------------------------------------------------------------
@@ -231,10 +230,12 @@ def least(rows: Iterable[Iterable[Fraction | int]]) -> SetBound:
     given = laws(rows)
     envelope = Envelope.of(given)
     size = len(given[0])
-    cost = {s: Fraction(s.bit_count())
-            for s in range(1, full(size) + 1)}
+    cost = {s: Fraction(s.bit_count()) for s in range(1, full(size) + 1)}
     answer = solve_sets(size, envelope.least, cost)
     if size <= TIDY:
         answer = tidy(size, envelope.least, cost, answer)
-    return SetBound(**vars(answer), rows=given,
-                    choice=tuple((s, envelope.choice[s]) for s, _ in answer.multipliers))
+    return SetBound(
+        **vars(answer),
+        rows=given,
+        choice=tuple((s, envelope.choice[s]) for s, _ in answer.multipliers),
+    )

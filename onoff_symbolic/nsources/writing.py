@@ -17,8 +17,7 @@ LONGEST = 31
 def query_names(sources: Sequence[str]) -> dict[int, str]:
     """Return a name for each set, that no other set has."""
     joint = "" if all(len(source) == 1 for source in sources) else "_"
-    found = {s: joint.join(names_of(s, sources))
-             for s in by_size(len(sources))}
+    found = {s: joint.join(names_of(s, sources)) for s in by_size(len(sources))}
     if len(set(found.values())) < len(found) or any(len(name) > LONGEST for name in found.values()):
         return {s: f"Q{s}" if s.bit_count() > 1 else found[s] for s in found}
     return found
@@ -46,20 +45,31 @@ def file_text(title: str, parts: Sequence[LiftedDesign], whole: Region) -> str:
     queries = [f"{names[s]} = {_listed(names_of(s, chain.sources))}" for s in _used(parts)]
     rules = [f"[[rule]]\nprevious = {_listed(chain.sources)}\nrequest = true"]
     for part in parts:
-        own = [text for text in part.region.stated() if text not in stated] if part is not parts[-1] else []
+        own = (
+            [text for text in part.region.stated() if text not in stated]
+            if part is not parts[-1]
+            else []
+        )
         for time, stage in enumerate(part.stages, start=1):
             when = _when(time, len(part.stages))
-            rules += [_rule(chain, names, step, when, own)
-                      for step in stage if step.chosen.bit_count() > 1]
-    return "\n\n".join(["\n".join(head), chain_text(chain), "\n".join(["[queries]", *queries]), *rules]) + "\n"
+            rules += [
+                _rule(chain, names, step, when, own)
+                for step in stage
+                if step.chosen.bit_count() > 1
+            ]
+    return (
+        "\n\n".join(
+            ["\n".join(head), chain_text(chain), "\n".join(["[queries]", *queries]), *rules]
+        )
+        + "\n"
+    )
 
 
 def _used(parts: Sequence[LiftedDesign]) -> list[int]:
     """Return the sets that a file needs, small ones first."""
     size = len(parts[0].chain.sources)
     steps = [step for part in parts for stage in part.stages for step in stage]
-    used = {full(size), *(1 << i for i in range(size)),
-            *(step.chosen for step in steps)}
+    used = {full(size), *(1 << i for i in range(size)), *(step.chosen for step in steps)}
     used.update(r for step in steps for r, _ in step.weights)
     return [s for s in by_size(size) if s in used]
 
@@ -71,8 +81,9 @@ def _when(time: int, last: int) -> list[str]:
     return [f"t = {time}"] if time < last else [f't = ">= {time}"']
 
 
-def _rule(chain: Chain, names: dict[int, str], step: LiftedStep,
-          when: list[str], where: list[str]) -> str:
+def _rule(
+    chain: Chain, names: dict[int, str], step: LiftedStep, when: list[str], where: list[str]
+) -> str:
     """Return the rule for the queries after a set."""
     lines = ["[[rule]]", f"previous = {_listed([names[step.chosen]])}", *when, f'given = "{LAST}"']
     if where:
@@ -81,7 +92,11 @@ def _rule(chain: Chain, names: dict[int, str], step: LiftedStep,
     for y, entries in step.plans:
         for x, chance in enumerate(chain.matrix[y]):
             if not chance.is_zero:
-                cells = [f'{names[r]} = "{mass / chance}"' for (source, r), mass in entries if source == x]
+                cells = [
+                    f'{names[r]} = "{mass / chance}"'
+                    for (source, r), mass in entries
+                    if source == x
+                ]
                 lines.append(f'"{chain.sources[y]},{chain.sources[x]}" = {{ {", ".join(cells)} }}')
     return "\n".join(lines)
 

@@ -8,11 +8,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from string import Template
 from typing import TYPE_CHECKING, Any
 
-from ..report import latex_blocks
-from ..report.blocks import Block, Note, Paragraph, Section
+from ..report import latex
+from ..report.document import Block, Note, Section, Text
 from ..report.latex_math import escape
+from ..report.templates import template
 from ..report.view import View, view
 from ..result import Verdict
 
@@ -20,20 +22,6 @@ if TYPE_CHECKING:
     from .session import Session
 
 MAIN_FILE = "appendix.tex"
-MAIN = r"""% Written by onoff-verify appendix. Compile with pdflatex, twice.
-""" + latex_blocks.CLASS + r"""\usepackage{onoff}
-""" + latex_blocks.SETTINGS + r"""\makeatletter
-\renewcommand{\section}{\@startsection{section}{1}{0pt}{3ex plus 1ex minus .5ex}{1.5ex plus .5ex}%
-  {\normalfont\normalsize\scshape\centering}}
-\renewcommand{\@seccntformat}[1]{Appendix~\csname the#1\endcsname.\enspace}
-\makeatother
-\begin{document}
-\twocolumn[{\begin{center}\LARGE TITLE\\[6pt]
-  \large The appendices, regenerated\end{center}\bigskip}]
-\appendix
-\input{onoff-appendix}
-\end{document}
-"""
 
 
 def files(session: Session) -> dict[str, str]:
@@ -41,11 +29,11 @@ def files(session: Session) -> dict[str, str]:
     sections: Sequence[Mapping[str, Any]] = session.paper.appendix
     claims = [claim for section in sections for part in section["parts"] for claim in part.get("claims", ())]
     views = {result.id: view(result) for result in session.judge(claims)}
-    body = latex_blocks.write(blocks(sections, views))
+    body = latex.write(blocks(sections, views))
     return {
-        MAIN_FILE: MAIN.replace("TITLE", escape(session.paper.title)),
+        MAIN_FILE: Template(template("appendix.tex")).substitute(title=escape(session.paper.title)),
         "onoff-appendix.tex": f"% Written by onoff-verify appendix; to be changed there.\n{body}",
-        "onoff.sty": latex_blocks.STYLE,
+        "onoff.sty": latex.PACKAGE,
     }
 
 
@@ -54,7 +42,7 @@ def blocks(sections: Sequence[Mapping[str, Any]], views: Mapping[str, View]) -> 
     for section in sections:
         yield Section(section["section"], section["label"], section.get("numbered", True))
         for part in section["parts"]:
-            yield from (Paragraph(part["say"]),) if "say" in part else ()
+            yield from (Text(part["say"]),) if "say" in part else ()
             for claim in part.get("claims", ()):
                 yield from told(views[claim])
 
@@ -68,4 +56,4 @@ def told(found: View) -> Iterator[Block]:
     if found.argument:
         yield from found.argument
     else:
-        yield Paragraph(found.correction or found.statement)
+        yield Text(found.correction or found.statement)

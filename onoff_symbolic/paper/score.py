@@ -4,14 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import dataclass
 from typing import Any
 
 from ..claims.file import Claim, Paper
 from ..document import data_of
-from ..report import html
 from .record import UNREADABLE
 
 RECORD = "mutation.json"
+
+
+@dataclass(frozen=True)
+class Score:
+    """How many small changes of what is encoded are noticed: (place, noticed, all); and what is not, and why."""
+
+    rows: tuple[tuple[str, int, int], ...]
+    survivors: tuple[tuple[str, str], ...]
+
+    @property
+    def noticed(self) -> int:
+        return sum(row[1] for row in self.rows)
+
+    @property
+    def total(self) -> int:
+        return sum(row[2] for row in self.rows)
 
 
 def stated(paper: Paper, claim: Claim) -> dict[str, Any]:
@@ -28,13 +44,13 @@ def fingerprint(paper: Paper) -> str:
     return hashlib.sha256(json.dumps(claims, sort_keys=True).encode()).hexdigest()
 
 
-def score(paper: Paper) -> html.Score | None:
+def score(paper: Paper) -> Score | None:
     """Return the recorded score of a claims file; nothing if it was taken of other claims."""
     try:
         found = json.loads(data_of(str(paper.folder / RECORD)))
         if found["of"] != fingerprint(paper):
             return None
         rows = tuple((owner, verdict + witness, total) for owner, (verdict, witness, total) in found["scores"].items())
-        return html.Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
+        return Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
     except UNREADABLE:
         return None

@@ -2,91 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from fractions import Fraction
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
 
-from ..report import html
-from ..report.argument import curves, value
-from ..report.article import scrolling, table
+from ..report import argument, html
+from ..report.claims import NO_WEIGHTS, Weights, claim, claims
+from ..report.document import Block, Graph, Part, Plot, Table, Text, Title
 from ..report.letter import headline, letter
-from ..report.letter_page import items
-from ..report.markup import join, number, tag, text
-from ..report.plot import chart, key, panel, scale
-from ..report.text import NOTHING
-from ..result import Result, Weight
+from ..result import Result
+from .score import Score
 
 if TYPE_CHECKING:
     from .session import Session
 
-LEAD = (
-    "Each verdict on a statement of the paper is for all parameters and all times t, and is a small checker's answer "
-    "to a certificate; what has none is undecided. No sampling, no floating point."
-)
+LEAD = ("Each verdict is for all parameters and all times $t$, and is a small checker's answer to a certificate; what "
+        "has none is undecided. No sampling, no floating point.")
+RESTS = ("Claims in the order of the paper; an arc leads to each claim that a certificate uses (dashed: to one further "
+         "below). Hover over a claim to highlight what it uses.")
 
 
-def page(session: Session, results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = NOTHING,
-         score: html.Score | None = None) -> str:
-    """The web report on some claims, with the claims that they rest on in the drawing."""
+def page(session: Session, results: Sequence[Result], weights: Weights = NO_WEIGHTS, score: Score | None = None) -> str:
+    """Return the page about one claim, or about several with a table in front."""
     ancestors = session.judge(session.closure(result.id for result in results))
-    shown = about(session.paper.title, ancestors, score)
-    if len(results) == len(session.paper.claims):
-        told = letter(session.paper, results)
-        shown = replace(shown, headline=headline(session.paper, results), errata=items(told) if told.groups else None)
-    return html.claims(results, shown, weights)
+    nodes = tuple((result.id, result.verdict, result.rests_on) for result in ancestors)
+    rests = [Part("What rests on what", (Text(RESTS), Graph("Which claim rests on which", nodes)), "dependencies")]
+    tail = [*(rests if len(nodes) > 1 else []), *_score(score)]
+    if len(results) == 1:
+        whole = [*claim(results[0], weights.get(results[0].id, ()), True)]
+        return html.page([*whole, *_argument(results[0]), *tail])
+    return html.page([*_head(session, results, weights), *_figures(results), *_claims(results, weights), *tail])
 
 
-def about(title: str, ancestors: Sequence[Result], score: html.Score | None = None) -> html.Page:
-    return html.Page(title, LEAD, tuple(figures(ancestors)), score, tuple(ancestors))
+def _head(session: Session, results: Sequence[Result], weights: Weights) -> Iterator[Block]:
+    yield Title(session.paper.title, where="Verification report")
+    is_whole = len(results) == len(session.paper.claims)
+    if is_whole:
+        yield Text(headline(session.paper, results))
+    yield Text(LEAD)
+    yield Part("Summary", tuple(claims(results, weights)), "summary")
+    if is_whole:
+        errata = tuple(block for block in letter(session.paper, results) if isinstance(block, Part))
+        yield from [Part("Errata", errata, "errata")] if errata else []
 
 
-def figures(results: Sequence[Result]) -> Iterator[html.Figure]:
-    """What the displayed lines of the claims plot."""
-    for result in results:
-        for line in () if result.claim is None or result.goal is None else result.claim.lines:
-            if "plot" in line:
-                yield _chart(result.id, line, (result.goal or {})["tables"])
-            elif "shades" in line:
-                yield _shades(result.id, line)
+def _figures(results: Sequence[Result]) -> Iterator[Block]:
+    """Yield what the displayed lines of the claims plot."""
+    plots = tuple(block for result in results for block in _lines(result) if isinstance(block, Plot))
+    if plots:
+        yield Part("The rates", plots, "figures")
 
 
-def _chart(claim: str, line: Mapping[str, Any], tables: Mapping[str, Any]) -> html.Figure:
-    found = [(name, [(Fraction(x), y) for x, y in points]) for name, points in curves(line, tables)]
-    across = [x for x, _ in found[0][1]]
-    heights = [y for _, points in found for _, y in points]
-    low, high = min(heights), max(heights)
-    ticks = _every(across), [low + (high - low) * k / 5 for k in range(6)]
-    names = [name for name, _ in found]
-    drawn = chart(f"{claim}-chart", line["title"], f"Curves for {', '.join(names)}; the table below has the values.",
-                  line["axes"], ticks, found, False)
-    rows = [(text(number(x)), *(text(number(points[i][1], 6)) for _, points in found)) for i, x in enumerate(across)]
-    listed = tag("details", tag("summary", text("The values, to six decimals")),
-                 table("Values", (line["axes"][0], *names), rows))
-    number_, _, title = line["title"].rpartition(". ")
-    return html.Figure(claim, number_ or title, title, join((key(names), scrolling(drawn), listed)))
+def _lines(result: Result) -> Iterator[Block]:
+    if result.claim is not None and result.goal is not None:
+        yield from argument.blocks(result.id, result.claim.lines, result.goal["tables"])
 
 
-def _every(points: Sequence[Fraction], parts: int = 4) -> list[Fraction]:
-    """About so many parts of the points, the first and the last among them."""
-    return list(dict.fromkeys((*points[::max(1, (len(points) - 1) // parts)], points[-1])))
+def _argument(result: Result) -> Iterator[Block]:
+    lines = tuple(_lines(result))
+    if lines:
+        yield Part("The paper's line of argument (for the reader; not what was checked)", lines, folded=True)
 
 
-def _shades(claim: str, line: Mapping[str, Any]) -> html.Figure:
-    """A function of the sum of two parameters over the unit square, at some times."""
-    def at(time: int, total: Fraction) -> Fraction:
-        return value(line["shades"], {"total": total, "time": Fraction(time)}, {})
+def _claims(results: Sequence[Result], weights: Weights) -> Iterator[Block]:
+    """Yield every claim, folded, section by section."""
+    sections = []
+    for name, members in groupby(results, _section):
+        parts = []
+        for result in members:
+            title, *blocks = claim(result, weights.get(result.id, ()), True)
+            shown = (Text(title.where), *blocks, *_argument(result)) if isinstance(title, Title) else ()
+            parts.append(Part(title.text if isinstance(title, Title) else "", shown, result.id, result.verdict, True))
+        sections.append(Part(name or "Claims", tuple(parts)))
+    yield Part("Every claim", tuple(sections), "claims")
 
-    sums = [Fraction(k, 2) for k in range(5)]
-    found = [at(time, total) for time in line["times"] for total in sums]
-    low, high = min(found), max(found)
-    panels = []
-    for time in line["times"]:
-        said = ", ".join(f"{at(time, total)} at the sum {total}" for total in sums[:3])
-        drawn = panel(f"{claim}-shades-{time}", f"{line['title']}, t = {time}", said, line["axes"], partial(at, time),
-                      (low, high), sums[1:4])
-        panels.append(tag("div", tag("p", text(f"t = {time}"), class_="say"), drawn, class_="panel"))
-    shades = tag("div", scale(f"{claim}-scale", "What the shades stand for", low, high), class_="shades")
-    return html.Figure(claim, line["title"], line.get("say", ""),
-                       join((tag("div", *panels, class_="panels"), shades)))
+
+def _section(result: Result) -> str:
+    return "" if result.claim is None else result.claim.where.partition(",")[0]
+
+
+def _score(score: Score | None) -> Iterator[Block]:
+    """Yield how many small changes of what is encoded are noticed."""
+    if score is None:
+        return
+    said = (f"Mutation score: {score.noticed} of {score.total}. Each of {score.total} small changes to what is encoded "
+            f"(an entry, a sign, a relation, a condition) was tried; {score.noticed} of them change a verdict or a "
+            f"witness. The other {score.total - score.noticed} do not, each for a reason that is known.")
+    rows = tuple((name, str(noticed), str(total)) for name, noticed, total in score.rows)
+    survivors = tuple((f"`{name}`", why) for name, why in score.survivors)
+    tables = (Table("Changes", ("place", "noticed", "tried"), rows),
+              Table("Changes that nothing notices", ("change", "why"), survivors))
+    yield Part("Mutants", (Text(said), Part("Changes by place", tables, folded=True)), "mutants")

@@ -6,25 +6,26 @@ before), `either`, `say`, `lead`, `case`, `table` or `rows` with `columns`, or `
 
 from __future__ import annotations
 
-import ast
-import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby, product
 from typing import Any
 
+from ..checker import Model
 from ..errors import InputError
-from .blocks import Alternatives, Block, CaseOf, Equation, Equations, Lead, Paragraph, Plot, Table
-from .latex_lines import steps
+from .document import Alternatives, Block, Case, Derivation, Plot, Table, Text
+from .latex import steps
 from .notation import RELATIONS
+from .words import marked
 
 Data = Mapping[str, Any]
 
 
 def blocks(claim: str, lines: Sequence[Data], tables: Mapping[str, Data]) -> Iterator[Block]:
-    """The lines of a claim; those that go on with the one before are one derivation, and short equations that follow
-    each other without reasons are one display."""
-    waiting: list[Equation] = []
+    """Yield the lines of a claim; those that go on with the one before are one derivation, and short equations that
+    follow each other without reasons are one display."""
+    waiting: list[Derivation] = []
     for line in (line for line in lines if "shades" not in line):
         if "text" not in line or "either" in line:
             yield from _displays(claim, waiting)
@@ -32,41 +33,45 @@ def blocks(claim: str, lines: Sequence[Data], tables: Mapping[str, Data]) -> Ite
             yield _block(claim, line, tables)
         elif waiting and line["text"][:1] in [*RELATIONS]:
             last, more = waiting.pop(), _equation(claim, line)
-            waiting.append(Equation(claim, f"{last.text} {more.text}", (*last.reasons, *more.reasons)))
+            text = f"{last.texts[0]} {more.texts[0]}"
+            waiting.append(Derivation(claim, (text,), (*last.reasons, *more.reasons)))
         else:
             waiting.append(_equation(claim, line))
     yield from _displays(claim, waiting)
 
 
-def _displays(claim: str, found: Sequence[Equation]) -> Iterator[Block]:
+def _displays(claim: str, found: Sequence[Derivation]) -> Iterator[Block]:
     for reasoned, group in groupby(found, lambda equation: any(equation.reasons)):
         equations = [*group]
         if reasoned or len(equations) == 1:
             yield from equations
         else:
-            yield Equations(claim, tuple(equation.text for equation in equations))
+            yield Derivation(claim, tuple(equation.texts[0] for equation in equations))
 
 
-def _equation(claim: str, line: Data) -> Equation:
-    """A reason belongs to the last step of its line."""
+def _equation(claim: str, line: Data) -> Derivation:
+    """Return an equation; a reason belongs to the last step of its line."""
     count = max(1, len(steps(line["text"])[1]))
-    return Equation(claim, line["text"], (*[""] * (count - 1), line.get("reason", "")))
+    return Derivation(claim, (line["text"],), (*[""] * (count - 1), line.get("reason", "")))
 
 
 def _block(claim: str, line: Data, tables: Mapping[str, Data]) -> Block:
     if "either" in line:
         left, relation = line["text"].rsplit(" ", 1)
-        return Alternatives(claim, left, relation, tuple((value, when) for value, when in line["either"]))
+        return Alternatives(
+            claim, left, relation, tuple((value.strip("$"), when) for value, when in line["either"])
+        )
     if "columns" in line:
         rows = _rows(tables[line["table"]]) if "table" in line else map(tuple, line["rows"])
-        return Table(claim, line["title"], tuple(line["columns"]), tuple(rows))
+        return Table(line["title"], tuple(line["columns"]), tuple(rows), claim)
     if "plot" in line:
-        return Plot(claim, line["title"], (line["axes"][0], line["axes"][1]), tuple(
-            (name, tuple((str(x), f"{{{y}}}") for x, y in points)) for name, points in curves(line, tables)))
+        across, up = line["axes"]
+        curves_ = tuple((name, tuple(points)) for name, points in curves(line, tables))
+        return Plot(line["title"], (across, up), curves_, claim)
     if "case" in line:
-        return CaseOf(line["case"])
+        return Case(line["case"])
     if "say" in line:
-        return Lead(line["lead"], line["say"], claim) if "lead" in line else Paragraph(line["say"])
+        return Text(line["say"], line.get("lead", ""), claim=claim if "lead" in line else "")
     raise InputError(f"{claim}: a line has none of text, say, case, columns and plot")
 
 
@@ -75,45 +80,21 @@ def _rows(table: Data) -> Iterator[tuple[str, ...]]:
     *heads, columns = table["index"]
     for place, labels in enumerate(product(*heads)):
         entries = table["entries"][place * len(columns):(place + 1) * len(columns)]
-        yield (f"({', '.join(map(str, labels))})" if len(labels) > 1 else str(labels[0]), *entries)
-
-
-# -- plots -------------------------------------------------------------------------------------------------
+        yield (
+            f"$({', '.join(map(str, labels))})$" if len(labels) > 1 else f"${labels[0]}$",
+            *map(marked, entries),
+        )
 
 
 def curves(line: Data, tables: Mapping[str, Data]) -> Iterator[tuple[str, list[tuple[int, Fraction]]]]:
-    """The curves of a plot, exactly: their values at the points of the table that is plotted; `first` is the value at
-    the first point."""
+    """Yield the curves of a plot, exactly: their values at the points of the table that is plotted; `first` is the
+    value at the first point."""
     names, points = tables[line["plot"]]["index"]
+    model = Model([], {name: table for name, table in tables.items() if f"{name}[" in line["value"]}, {})
     for label, name in zip(names, line["curves"], strict=True):
-        yield name, [(int(x), value(line["first"] if "first" in line and x == points[0] else line["value"],
-                                    {"curve": label, "point": Fraction(x)}, tables)) for x in points]
-
-
-_OPERATIONS: Mapping[type[ast.AST], Callable[[Fraction, Fraction], Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
-    ast.Pow: lambda base, exponent: base ** int(exponent),
-}
-
-
-def value(text: str, names: Mapping[str, Any], tables: Mapping[str, Data]) -> Fraction:
-    """The value of an expression in numbers, names, abs() and tables with one index."""
-    def read(node: ast.AST) -> Fraction:
-        match node:
-            case ast.Constant(value=int() as constant):
-                return Fraction(constant)
-            case ast.Name(id=name):
-                return Fraction(names[name])
-            case ast.BinOp():
-                return Fraction(_OPERATIONS[type(node.op)](read(node.left), read(node.right)))
-            case ast.Call(func=ast.Name(id="abs"), args=[inside]):
-                return abs(read(inside))
-            case ast.Subscript(value=ast.Name(id=name), slice=ast.Name(id=index)):
-                table = tables[name]
-                return Fraction(table["entries"][table["index"][0].index(names[index])])
-        raise InputError(f"{text}: cannot be read")
-
-    try:
-        return read(ast.parse(text, mode="eval").body)
-    except (SyntaxError, LookupError, ArithmeticError, TypeError, ValueError) as error:
-        raise InputError(f"{text}: cannot be read: {error}") from None
+        values = []
+        for point in points:
+            text = line["first"] if "first" in line and point == points[0] else line["value"]
+            text = re.sub(r"\bpoint\b", str(point), re.sub(r"\bcurve\b", label, text))
+            values.append((int(point), Fraction(model.expression(text).top.get((), 0))))
+        yield name, values

@@ -31,7 +31,7 @@ def _table(name: str, index: str, tables: Data) -> Iterator[Grid]:
     *times, rows, columns = (tuple(map(str, axis)) for axis in tables[name]["index"])
     entries, wide = tables[name]["entries"], len(columns)
     lines = [tuple(entries[i:i + wide]) for i in range(0, len(entries), wide)]
-    names = [f"{name}[{t},{index}]" for t in times[0]] if times else [f"{name}[{index}]"]
+    names = [f"${name}[{t},{index}]$" for t in times[0]] if times else [f"${name}[{index}]$"]
     for number, title in enumerate(names):
         own = lines[number * len(rows):(number + 1) * len(rows)]
         yield Grid(title, columns, tuple(zip(rows, own, strict=True)))
@@ -45,7 +45,16 @@ def _process(process: Data, tables: Data) -> Iterator[Grid]:
         yield from _table(shows, "s,y", tables)
     else:
         yield Grid("what is seen", ("Y_t",), tuple((state, (seen,)) for state, seen in shows.items()))
-    laws = {start: {first: "1"} if first in states else dict(zip(tables[first]["index"][0], tables[first]["entries"]))
-            for start, first in process["starts"].items()}
-    yield Grid("starts", tuple(states), tuple((start, tuple(str(law.get(x, "0")) for x in states))
-                                              for start, law in laws.items()))
+    laws = {
+        start: (
+            {first: "1"}
+            if first in states
+            else dict(zip(tables[first]["index"][0], tables[first]["entries"]))
+        )
+        for start, first in process["starts"].items()
+    }
+    yield Grid(
+        "starts",
+        tuple(states),
+        tuple((start, tuple(str(law.get(x, "0")) for x in states)) for start, law in laws.items()),
+    )

@@ -1,206 +1,229 @@
-"""The web report: one page that needs nothing but itself. It has no scripts and knows no date.
-
-What the page says of the world outside the results (the title, figures, the mutation score) is given as a `Page`.
-"""
+"""Reports as web pages that need nothing but themselves: no scripts, no date."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from string import Template
 
-from ..result import Result, Verdict, Weight
+from ..result import Verdict
 from ..version import VERSION
-from .article import article, badge, facts, links, proof, scrolling, table
-from .graph import Status, drawing, icon, legend, section, statuses
-from . import markup
-from .markup import NOTHING, Html, join, sections, tag, text
+from . import plot
+from .document import (
+    Alternatives,
+    Block,
+    Case,
+    Code,
+    Derivation,
+    Facts,
+    Graph,
+    Item,
+    Items,
+    Note,
+    Part,
+    Plot,
+    Table,
+    Text,
+    Title,
+)
+from .markup import NOTHING, Html, join, number, tag, text
 from .mathml import prose
-from .text import NOTHING as NO_WEIGHTS, erratum
-from .view import View, encodings, view
+from .notation import unmarked
+from .templates import template
 
-MEANING: Mapping[Verdict, str] = {
-    Verdict.PROVED: "on the whole domain of the statement",
-    Verdict.CONDITIONAL: "true under a condition that is not stated",
-    Verdict.REFUTED: "false as printed; where a correction is given, it is proved",
-    Verdict.UNDECIDED: "neither proved nor refuted",
+SIGNS = {
+    Verdict.PROVED: "M1.5 6.5L5 10L11 2.5",
+    Verdict.CONDITIONAL: "M1.5 6.5H11M6.2 2V11",
+    Verdict.REFUTED: "M2 2L10.5 10.5M10.5 2L2 10.5",
+    Verdict.UNDECIDED: "M2 6.2H10.5",
 }
-UNFOLDED = 3
-"""So many claims stand open; of more, each is opened by its line or by a link to it."""
+"""A sign for each verdict, in a square of 12.5: check, plus (something must be added), cross, dash."""
+DEEPEST = 6
+_ANCHOR = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
+_LINK = re.compile(r"<code>([a-z][a-z0-9-]*)</code>")
 
 
-@dataclass(frozen=True)
-class Figure:
-    """A picture that belongs to a claim; it is shown where the claim is."""
-
-    claim: str
-    title: str
-    caption: str
-    body: Html
-
-
-@dataclass(frozen=True)
-class Score:
-    """How many small changes of what is encoded are noticed: (place, noticed, all); and what is not, and why."""
-
-    rows: tuple[tuple[str, int, int], ...]
-    survivors: tuple[tuple[str, str], ...]
-
-    @property
-    def noticed(self) -> int:
-        return sum(row[1] for row in self.rows)
-
-    @property
-    def total(self) -> int:
-        return sum(row[2] for row in self.rows)
+def page(blocks: Sequence[Block]) -> str:
+    """Return a page; its first block is its title, its parts with an id are in the menu."""
+    title = next(block for block in blocks if isinstance(block, Title))
+    ids = frozenset(part.id for part in _parts(blocks) if part.id)
+    body = _linked(render([block for block in blocks if block is not title]), ids)
+    menu = _menu(blocks)
+    return Template(template("page.html")).substitute(
+        title=text(unmarked(f"{title.id}: {title.text}" if title.id else title.text).replace("`", "")),
+        style=template("page.css"),
+        head=_head(title),
+        nav=menu,
+        body=body,
+        version=VERSION,
+        **{"class": ' class="indexed"' if menu else ""},
+    )
 
 
-@dataclass(frozen=True)
-class Page:
-    title: str
-    lead: str
-    figures: tuple[Figure, ...] = ()
-    score: Score | None = None
-    ancestors: tuple[Result, ...] = ()
-    """Claims that the results rest on, the results among them, in the order in which they are to be drawn."""
-    headline: str = ""
-    errata: Html | None = None
-    """The errata by weight; without it, they are listed in the order of the results."""
+def _head(title: Title) -> Html:
+    kicker = tag("p", prose(" · ".join(filter(None, (title.id, title.where)))), class_="kicker")
+    return join((kicker, tag("h1", prose(title.text))))
 
 
-def claims(results: Sequence[Result], page: Page, weights: Mapping[str, Sequence[Weight]] = NO_WEIGHTS) -> str:
-    """The page."""
-    drawn = page.ancestors or tuple(results)
-    found, views = statuses(drawn), {result.id: view(result) for result in (*drawn, *results)}
-    linked = frozenset(result.id for result in results)
-    wrong = [result for result in results if result.verdict in (Verdict.CONDITIONAL, Verdict.REFUTED)]
-    figures = [figure for figure in page.figures if figure.claim in linked]
-    parts = [
-        ("summary", "Summary", _summary(results, page.score)),
-        ("dependencies", "What rests on what", _dependencies(drawn, views, found, linked)),
-        ("errata", "Errata", page.errata or _errata([views[result.id] for result in wrong])),
-        ("figures", "The rates", join(map(_figure, figures)) if figures else NOTHING),
-        ("claims", "Every claim", _claims(results, views, found, weights, linked)),
-    ]
-    shown = [entry for entry in parts if entry[2]]
-    nav = _index([(key, name) for key, name, _ in shown], results)
-    menu = tag("button", text("Claims"), type="button", popovertarget="index", class_="menu")
-    first = [tag("p", prose(page.headline), class_="headline")] if page.headline else []
-    top = tag("header", *first, tag("p", text("Verification report"), class_="kicker"), tag("h1", text(page.title)),
-              tag("p", prose(page.lead), class_="lead"))
-    foot = tag("footer", text(f"onoff-verify {VERSION}. Every number here is exact; every plot is drawn from exact "
-                              "numbers. The same run writes the same page."))
-    skip = tag("a", text("Skip to the results"), href="#main", class_="skip")
-    body = tag("body", skip, top, menu, nav, sections(shown), foot, class_="indexed")
-    return markup.page(f"{page.title}: verification report", body)
+def _parts(blocks: Iterable[Block]) -> Iterator[Part]:
+    """Yield all parts, those within parts included."""
+    for block in blocks:
+        if isinstance(block, Part):
+            yield block
+            yield from _parts(block.blocks)
 
 
-def _index(sections: Sequence[tuple[str, str]], results: Sequence[Result]) -> Html:
-    """The parts of the page, and every claim with its verdict: beside the page, or behind a button if it is narrow."""
-    parts = [tag("ul", *(tag("li", tag("a", text(name), href=f"#{key}")) for key, name in sections))]
-    for name, members in groupby(results, section):
-        listed = [tag("li", tag("a", _sign(result.verdict), tag("code", text(result.id)), href=f"#{result.id}"))
-                  for result in members]
-        parts += [tag("p", text(name), class_="say"), tag("ul", *listed)]
-    return tag("nav", *parts, id="index", popover="auto", aria_label="Contents")
+def _linked(body: Html, ids: frozenset[str]) -> Html:
+    """Return a page on which names of its parts lead there, and no link leads elsewhere."""
+    found = _LINK.sub(lambda name: f'<a href="#{name[1]}">{name[0]}</a>' if name[1] in ids else name[0], body)
+    return Html(_ANCHOR.sub(lambda link: link[0] if link[1] in ids else link[2], found))
 
 
-def _sign(verdict: Verdict) -> Html:
-    """A verdict as a sign, and as a word for those who hear the page."""
-    return tag("span", icon(verdict), tag("span", text(f"{verdict.value} "), class_="unseen"),
-               class_=f"badge {verdict.value}")
-
-
-# -- summary -----------------------------------------------------------------------------------------------
-
-
-def _summary(results: Sequence[Result], score: Score | None) -> Html:
-    counts = [(verdict, sum(r.verdict is verdict for r in results)) for verdict in Verdict]
-    tiles = [
-        tag("li", tag("b", text(str(count))), tag("strong", icon(verdict), text(f" {verdict.value}")),
-            tag("span", text(MEANING[verdict])), class_=f"tile {verdict.value}")
-        for verdict, count in counts if count
-    ]
-    shown = sum(len(result.shown) for result in results)
-    said = f"{len(results)} claim{'s' * (len(results) != 1)}, {shown} statements shown by certificates."
-    said += f" {encodings(results)}." if encodings(results) else ""
-    return join((tag("ul", *tiles, class_="tiles"), tag("p", text(said)), _score(score) if score else NOTHING))
-
-
-def _score(score: Score) -> Html:
-    left = score.total - score.noticed
-    said = (f"Mutation score: {score.noticed} of {score.total}. Each of {score.total} small changes to what is "
-            f"encoded (an entry, a sign, a relation, a condition) was tried; {score.noticed} of them change a verdict "
-            f"or a witness. The other {left} do not, each for a reason that is known.")
-    width = f"width:{100 * score.noticed // score.total}%"
-    rows = [(text(name), text(str(noticed)), text(str(total))) for name, noticed, total in score.rows]
-    kept = [(tag("code", text(name)), prose(why)) for name, why in score.survivors]
-    return join((
-        tag("div", tag("i", style=width), class_="bar", aria_hidden="true"), tag("p", text(said)),
-        tag("details", tag("summary", text("Changes by place, and those that make no difference")),
-            table("Changes", ("place", "noticed", "tried"), rows),
-            table("Changes that nothing notices", ("change", "why"), kept)),
-    ))
-
-
-# -- dependencies ------------------------------------------------------------------------------------------
-
-
-def _dependencies(drawn: Sequence[Result], views: Mapping[str, View], found: Mapping[str, Status],
-                  linked: frozenset[str]) -> Html:
-    said = ("Claims in the order of the paper; an arc leads to each claim that a certificate uses. The left part of a "
-            "mark is the certificate, the right part what it says. Point at a claim, and all that it rests on stands "
-            "out.")
-    present = [verdict for verdict in Verdict if any(r.verdict is verdict for r in drawn)]
-    rows = [
-        (links((r.id,), linked), badge(r.verdict), text(proof(views[r.id])), text(_short(found[r.id])),
-         links(r.rests_on, linked))
-        for r in drawn
-    ]
-    heads = ("claim", "verdict", "proof", "ancestors", "rests on")
-    graph = tag("div", legend(present), scrolling(drawing(drawn, linked)), class_="graph")
-    listed = tag("details", tag("summary", text("The same as a table")), table("Status of the claims", heads, rows))
-    return join((tag("p", text(said)), graph, listed))
-
-
-def _short(status: Status) -> str:
-    return "none" if not status.ancestors else "all proved" if status.grounded else "not all proved"
-
-
-# -- errata ------------------------------------------------------------------------------------------------
-
-
-def _errata(wrong: Sequence[View]) -> Html:
-    if not wrong:
+def _menu(blocks: Sequence[Block]) -> Html:
+    """Return the parts of the page, each with its verdict; nothing if there are few."""
+    parts = [part for part in _parts(blocks) if part.id]
+    if len(parts) < 4:
         return NOTHING
-    many = len(wrong) != 1
-    said = (f"{len(wrong)} statement{'s' * many} do{'es' * (not many)} not hold as printed. Each entry gives the "
-            "place and what is printed; where they were found, an exact witness that can be redone by hand, and what "
-            "holds instead, proved.")
-    return join((tag("p", text(said)), *(_erratum(number, found) for number, found in enumerate(wrong, start=1))))
+    listed = [tag("li", tag("a", _menu_entry(part), href=f"#{part.id}")) for part in parts]
+    button = tag("button", text("Contents"), type="button", popovertarget="index", class_="menu")
+    return join((button, tag("nav", tag("ul", *listed), id="index", popover="auto", aria_label="Contents")))
 
 
-def _erratum(number: int, found: View) -> Html:
-    return tag("div", tag("h3", text(f"{number}. "), prose(found.where)),
-               tag("p", badge(found.verdict), links((found.id,), frozenset((found.id,))), class_="meta"),
-               facts((title, prose(body)) for title, body in erratum(found)), class_="erratum",
-               id=f"erratum-{found.id}")
+def _menu_entry(part: Part) -> Html:
+    if part.verdict is None:
+        return tag("strong", prose(part.title))
+    word = tag("span", text(f"{part.verdict.value} "), class_="unseen")
+    sign = tag("span", icon(part.verdict), word, class_=f"badge {part.verdict.value}")
+    return join((sign, tag("code", text(part.id))))
 
 
-# -- figures and claims ------------------------------------------------------------------------------------
+def icon(verdict: Verdict) -> Html:
+    """Return the sign of a verdict."""
+    return tag(
+        "svg", tag("path", d=SIGNS[verdict]), class_="icon", viewBox="0 0 12.5 12.5", aria_hidden="true"
+    )
 
 
-def _figure(figure: Figure) -> Html:
-    caption = tag("figcaption", tag("b", prose(figure.title)), text(". "), prose(figure.caption), text(" See "),
-                  links((figure.claim,), frozenset((figure.claim,))), text("."))
-    return tag("figure", figure.body, caption)
+def badge(verdict: Verdict) -> Html:
+    """Return a verdict with its sign."""
+    return tag("span", icon(verdict), text(verdict.value), class_=f"badge {verdict.value}")
 
 
-def _claims(results: Sequence[Result], views: Mapping[str, View], found: Mapping[str, Status],
-            weights: Mapping[str, Sequence[Weight]], linked: frozenset[str]) -> Html:
-    unfolded = len(results) <= UNFOLDED
-    parts = []
-    for name, members in groupby(results, section):
-        parts.append(tag("h3", text(name)))
-        parts += [article(views[r.id], found[r.id], weights.get(r.id, ()), linked, unfolded) for r in members]
-    return join(parts)
+# -- blocks ------------------------------------------------------------------------------------------------
+
+
+def render(blocks: Iterable[Block], depth: int = 2) -> Html:
+    """Return blocks; `depth` is the level of the next heading."""
+    return join((_block(block, depth) for block in blocks), "\n")
+
+
+def _block(block: Block, depth: int) -> Html:
+    match block:
+        case Title():
+            return tag("p", prose(block.where), class_="meta")
+        case Text():
+            return _text(block)
+        case Facts():
+            rows = [
+                join((tag("dt", prose(label)), tag("dd", *(tag("p", prose(each)) for each in texts))))
+                for label, texts in block.rows
+            ]
+            return tag("dl", *rows, class_="facts")
+        case Items():
+            return tag("ul", *(tag("li", prose(each)) for each in block.texts), class_="plain")
+        case Item():
+            return _item(block, depth)
+        case Table():
+            return _table(block)
+        case Code():
+            return tag("pre", tag("code", text(block.text)), tabindex="0")
+        case Part():
+            return _part(block, depth)
+        case Plot():
+            return _plot(block)
+        case Graph():
+            return tag(
+                "figure", _scrolling(plot.graph(block)), tag("figcaption", prose(block.title)), class_="graph"
+            )
+        case Case():
+            return tag("p", prose(f"Case {block.text}."))
+        case Note():
+            return tag("p", prose(block.text))
+        case Derivation():
+            return _derivation(block)
+        case Alternatives():
+            values = tuple((f"${block.left} {block.relation} {value}$", when) for value, when in block.values)
+            return _table(Table("", ("value", "where"), values))
+    return NOTHING
+
+
+def _text(block: Text) -> Html:
+    lead = tag("strong", prose(f"{block.lead}: ")) if block.lead else NOTHING
+    if block.verdict is None:
+        return tag("p", lead, prose(block.text))
+    word, _, rest = block.text.partition(" ")
+    return tag(
+        "div",
+        tag("p", badge(block.verdict), text(" "), prose(rest if rest else word)),
+        class_=f"call {block.verdict.value}",
+    )
+
+
+def _item(block: Item, depth: int) -> Html:
+    title = [_heading(depth, join((text(f"{block.mark} "), prose(block.title))))] if block.title else []
+    rows = [_text(Text(body, label)) for label, body in block.rows]
+    return tag("div", *title, *rows, class_="erratum", id=f"erratum-{block.id}" if block.id else None)
+
+
+def _heading(depth: int, content: Html) -> Html:
+    return tag(f"h{min(depth, DEEPEST)}", content)
+
+
+def _part(block: Part, depth: int) -> Html:
+    heading = _heading(depth, prose(block.title))
+    if not block.folded:
+        return tag("section", heading, render(block.blocks, depth + 1), id=block.id or None)
+    sign = badge(block.verdict) if block.verdict else NOTHING
+    name = tag("code", text(block.id)) if block.id else NOTHING
+    body = tag("article", render(block.blocks, depth + 1), id=block.id or None)
+    return tag("details", tag("summary", sign, heading, name), body, class_="claim" if block.id else None)
+
+
+def _table(block: Table) -> Html:
+    """Return a table in a box of its own, which scrolls where the table is too wide."""
+    caption = tag("caption", prose(block.title)) if block.title else NOTHING
+    head = tag("thead", tag("tr", *(tag("th", prose(name), scope="col") for name in block.columns)))
+    rows = [
+        tag("tr", tag("th", _cell(row[0]), scope="row"), *(tag("td", _cell(cell)) for cell in row[1:]))
+        for row in block.rows
+    ]
+    return _scrolling(tag("table", caption, head if any(block.columns) else NOTHING, tag("tbody", *rows)))
+
+
+def _cell(cell: str | Verdict) -> Html:
+    return badge(cell) if isinstance(cell, Verdict) else prose(cell)
+
+
+def _scrolling(content: Html) -> Html:
+    return tag("div", content, class_="wide")
+
+
+def _derivation(block: Derivation) -> Html:
+    lines = [tag("p", prose(f"${each}$"), class_="statement") for each in block.texts]
+    reasons = "; ".join(filter(None, block.reasons))
+    return join((*lines, tag("p", prose(f"({reasons})")) if reasons else NOTHING))
+
+
+def _plot(block: Plot) -> Html:
+    name = re.sub(r"\W+", "-", unmarked(block.title)).strip("-").lower()
+    points = [x for x, _ in block.curves[0][1]]
+    heads = (block.axes[0], *(entry for entry, _ in block.curves))
+    values = [dict(curve) for _, curve in block.curves]
+    rows = tuple(
+        (number(x), *(number(curve[x], 6) if x in curve else "" for curve in values)) for x in points
+    )
+    listed = tag(
+        "details", tag("summary", text("The values, to six decimals")), _table(Table("", heads, rows))
+    )
+    caption = tag("figcaption", tag("b", prose(block.title)), text(" "), prose(block.caption))
+    return tag("figure", _scrolling(plot.chart(name, block)), listed, caption)

@@ -2,163 +2,206 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 
-from .markup import Html, join, number, tag, text
+from .document import Graph, Plot
+from .markup import Html, number, tag, text
 
-Place = tuple[Fraction, Fraction]
-Curve = tuple[str, Sequence[Place]]
-"""Its name and its points."""
+Point = tuple[Fraction | int, Fraction | int]
+Costs = Sequence[Sequence[Fraction]]
+Faces = Sequence[tuple[Sequence[Fraction], Fraction, Sequence[int]]]
+
+WIDTH, HEIGHT = 720, 400
+_LEFT, _RIGHT, _TOP, _BOTTOM = 62, 700, 24, 350
+_MARKS = (
+    "M-3.5 0A3.5 3.5 0 1 0 3.5 0A3.5 3.5 0 1 0 -3.5 0Z",
+    "M-3.2 -3.2H3.2V3.2H-3.2Z",
+    "M0 -4.5L4.5 0L0 4.5L-4.5 0Z",
+    "M0 -4.2L4.2 3.4H-4.2Z",
+)
+"""A circle, a square, a diamond and a triangle: curves are told apart without colour."""
+_STYLE = (
+    "text{font:14px serif}.curve{fill:none;stroke:#1f4e79;stroke-width:2}.tick{stroke:#ccc;fill:none}"
+    ".dot{fill:#1f4e79}"
+)
+"""The look of a picture outside of a page."""
 
 
-def picture(name: str, title: str, desc: str, size: tuple[int, int], *children: Html,
-            class_: str | None = None) -> Html:
-    """An SVG that a screen reader announces as one image."""
-    return tag("svg", *_titles(name, title, desc), *children, class_=class_, role="img",
-               viewBox=f"0 0 {size[0]} {size[1]}", aria_labelledby=f"{name}-title {name}-desc")
+def standalone(drawn: Html, style: str = _STYLE) -> str:
+    """Return a picture as a file of its own."""
+    named = drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return named.replace("</title>", f"</title><style>{style}</style>", 1) + "\n"
 
 
-def _titles(name: str, title: str, desc: str) -> tuple[Html, Html]:
-    return tag("title", text(title), id=f"{name}-title"), tag("desc", text(desc), id=f"{name}-desc")
+def picture(
+    name: str, title: str, desc: str, size: tuple[int, int], *children: Html, class_: str | None = None
+) -> Html:
+    """Return an SVG that a screen reader announces as one image."""
+    titles = (tag("title", text(title), id=f"{name}-title"), tag("desc", text(desc), id=f"{name}-desc"))
+    box = f"0 0 {size[0]} {size[1]}"
+    ids = f"{name}-title {name}-desc"
+    return tag("svg", *titles, *children, class_=class_, role="img", viewBox=box, aria_labelledby=ids)
 
 
-def path(points: Sequence[Place], closed: bool = False) -> str:
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + ("Z" if closed else "")
+def path(points: Sequence[Point], class_: str | None = None) -> Html:
+    """Return the lines between points."""
+    steps = "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    return tag("path", d=f"M{steps}", class_=class_)
 
 
-def label(x: Fraction | int, y: Fraction | int, content: str, anchor: str = "middle",
-          class_: str | None = None) -> Html:
+def label(
+    x: Fraction | int, y: Fraction | int, content: str, anchor: str = "middle", class_: str | None = None
+) -> Html:
+    """Return a text at a place."""
     return tag("text", text(content), x=number(x), y=number(y), text_anchor=anchor, class_=class_)
 
 
 # -- curves ------------------------------------------------------------------------------------------------
 
-WIDTH, HEIGHT = 720, 400
-_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 700, 16, 350
-_MARKS = (
-    "M-3.5 0A3.5 3.5 0 1 0 3.5 0A3.5 3.5 0 1 0 -3.5 0Z", "M-3.2 -3.2H3.2V3.2H-3.2Z", "M0 -4.5L4.5 0L0 4.5L-4.5 0Z",
-    "M0 -4.2L4.2 3.4H-4.2Z",
-)
-"""A circle, a square, a diamond and a triangle: curves are told apart without colour."""
+
+class _Scale:
+    """Numbers in their order, and where they are between two ends."""
+
+    def __init__(self, values: Sequence[Fraction | int], first: int, last: int) -> None:
+        self.values, self.first, self.last = values, first, last
+
+    def place(self, value: Fraction | int) -> Fraction:
+        """Return the position of a number."""
+        low, high = self.values[0], self.values[-1]
+        return self.first + Fraction(value - low) / (high - low) * (self.last - self.first)
 
 
-def chart(name: str, title: str, desc: str, axes: Sequence[str], ticks: tuple[Sequence[Fraction], Sequence[Fraction]],
-          curves: Sequence[Curve], named: bool = True) -> Html:
-    """Curves over two axes. `ticks` are the numbers written at the axes: across, up. The names of the curves stand in
-    it, or above it, see `key`."""
-    across, up = ticks
-
-    def place(point: Place) -> Place:
-        x = _LEFT + (point[0] - across[0]) / (across[-1] - across[0]) * (_RIGHT - _LEFT)
-        y = _BOTTOM - (point[1] - up[0]) / (up[-1] - up[0]) * (_BOTTOM - _TOP)
-        return x, y
-
-    lines = [(place((x, up[0])), place((x, up[-1]))) for x in across]
-    lines += [(place((across[0], y)), place((across[-1], y))) for y in up]
-    parts = [tag("path", d=path(line), class_="tick") for line in lines]
-    parts += [label(place((x, up[0]))[0], _BOTTOM + 18, number(x)) for x in across]
-    parts += [label(_LEFT - 8, place((across[0], y))[1] + 4, number(y), "end") for y in up]
-    parts += [label((_LEFT + _RIGHT) // 2, HEIGHT - 10, axes[0], class_="name"),
-              label(_LEFT - 44, _TOP + 2, axes[1], "start", "name")]
-    for index, (_, given) in enumerate(curves):
-        points = [place(point) for point in given]
-        parts.append(tag("path", d=path(points), class_=f"curve {_hue(index)}"))
-        parts += [_mark(index, point) for point in points]
-    if named:
-        parts += [_named(index, each, len(curves)) for index, (each, _) in enumerate(curves)]
-    return picture(name, title, desc, (WIDTH, HEIGHT), *parts, class_="plot")
+def chart(name: str, plot: Plot) -> Html:
+    """Return curves over two axes, their names at the lower right."""
+    points = [point for _, curve in plot.curves for point in curve]
+    across = _Scale(_spread(sorted({x for x, _ in points})), _LEFT, _RIGHT)
+    up = _Scale(_ticks([y for _, y in points]), _BOTTOM, _TOP)
+    parts = _axes(across, up, plot.axes)
+    for index, (_, curve) in enumerate(plot.curves):
+        places = [(across.place(x), up.place(y)) for x, y in curve]
+        parts.append(path(places, f"curve hue-{index % 4}"))
+        parts += [_mark(index, *place) for place in places]
+    named = [(index, entry) for index, (entry, _) in enumerate(plot.curves) if entry]
+    for line, (index, entry) in enumerate(reversed(named)):
+        parts += _entry(index, entry, _BOTTOM - 26 - 24 * line)
+    desc = f"Curves: {', '.join(plain(entry) for _, entry in named)}"
+    return picture(name, plain(plot.title), desc, (WIDTH, HEIGHT), *parts, class_="plot")
 
 
-def _mark(index: int, point: Place) -> Html:
-    x, y = point
-    kind = "ring" if index // len(_MARKS) % 2 else "dot"
-    return tag("path", d=_MARKS[index % len(_MARKS)], class_=f"{kind} {_hue(index)}",
-               transform=f"translate({number(x)} {number(y)})")
+def _axes(across: _Scale, up: _Scale, names: tuple[str, str]) -> list[Html]:
+    """Return the lines of a grid, their numbers, and the names of the axes."""
+    parts: list[Html] = []
+    for value in across.values:
+        x = across.place(value)
+        parts += [path(((x, _BOTTOM), (x, _TOP)), "tick"), label(x, _BOTTOM + 18, number(value))]
+    for value in up.values:
+        y = up.place(value)
+        parts += [path(((_LEFT, y), (_RIGHT, y)), "tick"), label(_LEFT - 8, y + 4, number(value), "end")]
+    parts.append(label((_LEFT + _RIGHT) // 2, HEIGHT - 10, plain(names[0]), class_="name"))
+    parts.append(label(4, _TOP - 10, plain(names[1]), "start", "name"))
+    return parts
 
 
-def _named(index: int, name: str, count: int) -> Html:
-    """The name of a curve, at the lower right, where no curve that rises comes."""
-    y = Fraction(_BOTTOM - 26 - 24 * (count - 1 - index))
-    x = Fraction(_RIGHT - 130)
-    line = tag("path", d=path(((x - 18, y), (x + 18, y))), class_=f"curve {_hue(index)}")
-    return join((line, _mark(index, (x, y)), label(x + 30, y + 4, name, "start", "name")))
+def _entry(index: int, name: str, y: int) -> list[Html]:
+    """Return the name of a curve beside a piece of it."""
+    x = _RIGHT - 130
+    line = path(((x - 18, y), (x + 18, y)), f"curve hue-{index % 4}")
+    return [line, _mark(index, x, y), label(x + 30, y + 4, plain(name), "start", "name")]
 
 
-def key(names: Sequence[str]) -> Html:
-    """The names of the curves, above the chart: a phone shows them without scrolling."""
-    entries = []
-    for index, name in enumerate(names):
-        line = tag("path", d="M2 9H34", class_=f"curve {_hue(index)}")
-        drawn = tag("svg", line, _mark(index, (Fraction(18), Fraction(9))), width="36", height="18",
-                    viewBox="0 0 36 18", aria_hidden="true")
-        entries.append(tag("li", drawn, tag("span", text(name))))
-    return tag("ul", *entries, class_="legend")
+def plain(content: str) -> str:
+    """Return a text without the marks of mathematics."""
+    return content.replace("$", "")
 
 
-def _hue(index: int) -> str:
-    """One of four colours."""
-    return f"hue-{index % 4}"
+def _mark(index: int, x: Fraction | int, y: Fraction | int) -> Html:
+    place = f"translate({number(x)} {number(y)})"
+    return tag("path", d=_MARKS[index % len(_MARKS)], class_=f"dot hue-{index % 4}", transform=place)
 
 
-# -- functions of x+y --------------------------------------------------------------------------------------
-
-STRIPS = 40
-_SIDE, _EDGE = 200, 34
-
-
-def panel(name: str, title: str, desc: str, axes: Sequence[str], value: Callable[[Fraction], Fraction],
-          ends: tuple[Fraction, Fraction], levels: Sequence[Fraction]) -> Html:
-    """A function of x+y over the unit square, as shades between two ends; at each sum in `levels` a line with the
-    exact value."""
-    low, high = ends
-    parts = [tag("path", d=path(_strip(Fraction(2 * k, STRIPS)), True),
-                 style=f"fill:{_mixed((value(Fraction(2 * k + 1, STRIPS)) - low) / (high - low))}")
-             for k in range(STRIPS)]
-    for total in levels:
-        one, two = _ends(total)
-        parts.append(tag("path", d=path((_put(one), _put(two))), class_="level"))
-    for total in levels:
-        x, y = _put((total / 2, total / 2))
-        parts.append(label(x, y + 4, str(value(total)), class_="on"))
-    parts.append(tag("rect", x=str(_EDGE), y="12", width=str(_SIDE), height=str(_SIDE), class_="axis"))
-    for tick in (Fraction(0), Fraction(1, 2), Fraction(1)):
-        x, y = _put((tick, tick))
-        parts += [label(x, 12 + _SIDE + 17, number(tick)), label(_EDGE - 7, y + 4, number(tick), "end")]
-    parts += [label(_EDGE + _SIDE * Fraction(3, 4), 12 + _SIDE + 17, axes[0], class_="name"),
-              label(_EDGE - 14, 12 + _SIDE * Fraction(1, 4), axes[1], class_="name")]
-    return picture(name, title, desc, (_EDGE + _SIDE + 14, _SIDE + 36), *parts)
+def _spread(values: Sequence[Fraction | int], parts: int = 10) -> list[Fraction | int]:
+    """Return about so many of the values, the first and the last among them; a single one has room around it."""
+    if len(values) == 1:
+        return [values[0] - 1, values[0], values[0] + 1]
+    step = max(1, len(values) // parts)
+    return list(dict.fromkeys((*values[::step], values[-1])))
 
 
-def scale(name: str, title: str, low: Fraction, high: Fraction) -> Html:
-    """What the shades stand for."""
-    steps = 20
-    wide = Fraction(200, steps)
-    parts = [tag("rect", x=number(20 + wide * k), y="4", width=number(200 - wide * k), height="12",
-                 style=f"fill:{_mixed(Fraction(2 * k + 1, 2 * steps))}") for k in range(steps)]
-    parts += [label(20 + 200 * part, 32, str(low + (high - low) * part)) for part in
-              (Fraction(0), Fraction(1, 2), Fraction(1))]
-    desc = f"From the ground at {low} to the full colour at {high}"
-    return picture(name, title, desc, (240, 38), *parts)
+def _ticks(values: Sequence[Fraction | int], parts: int = 5) -> list[Fraction | int]:
+    """Return marks from the least to the largest value, or around it if they are the same."""
+    low, high = min(values), max(values)
+    if low == high:
+        return [low - 1, low, low + 1]
+    return [low + Fraction(high - low) * k / parts for k in range(parts + 1)]
 
 
-def _strip(start: Fraction) -> list[Place]:
-    """The part of the square with x+y ≥ start. Each strip is painted over the one before: no seams."""
-    one, two = _ends(start)
-    corners = [(Fraction(1), Fraction(0))] if start < 1 else []
-    back = [(Fraction(0), Fraction(1))] if start < 1 else []
-    return [_put(place) for place in (one, *corners, (Fraction(1), Fraction(1)), *back, two)]
+# -- the front of costs ------------------------------------------------------------------------------------
 
 
-def _ends(total: Fraction) -> tuple[Place, Place]:
-    """Where the line x+y = total enters and leaves the square."""
-    most = min(total, Fraction(1))
-    return (most, total - most), (total - most, most)
+def front(corners: Costs, faces: Faces, title: str) -> str:
+    """Return the edges of a front; the first two costs are the axes."""
+    ends = [(corners[i], corners[j]) for i, j in edges(corners, faces)] or [(corners[0], corners[0])]
+    curves = tuple(("", tuple((costs[0], costs[1]) for costs in pair)) for pair in ends)
+    return standalone(chart("front", Plot(title, ("l₁, messages at t = 1", "l₂, messages at t = 2"), curves)))
 
 
-def _put(place: Place) -> Place:
-    return _EDGE + place[0] * _SIDE, 12 + (1 - place[1]) * _SIDE
+def edges(corners: Costs, faces: Faces) -> list[tuple[int, int]]:
+    """Return pairs of vertices that are neighbours on the front: they lie on as many faces together as there are times
+    but one, and no other vertex lies on all of these."""
+    found = []
+    for pair in combinations(range(len(corners)), 2):
+        common = [{*on} for _, _, on in faces if {*pair} <= {*on}]
+        if len(common) >= len(corners[0]) - 1 and set.intersection(*common) == {*pair}:
+            found.append(pair)
+    return found
 
 
-def _mixed(part: Fraction) -> str:
-    return f"color-mix(in srgb, var(--link) {number(4 + 86 * part)}%, var(--raised))"
+# -- what rests on what ------------------------------------------------------------------------------------
+
+_ROW, _NAME, _REACH = 22, 210, 440
+
+
+def graph(found: Graph) -> Html:
+    """Return claims from top to bottom, with an arc for each use; an arc to a claim further below is dashed."""
+    heights = {claim: _ROW * place + _ROW // 2 for place, (claim, _, _) in enumerate(found.nodes)}
+    uses = [(claim, used) for claim, _, many in found.nodes for used in many if used in heights]
+    farthest = max((abs(heights[a] - heights[b]) for a, b in uses), default=1)
+    parts = []
+    for claim, verdict, many in found.nodes:
+        y = heights[claim]
+        parts.append(
+            tag(
+                "g",
+                tag(
+                    "title", text(f"{claim}: {verdict.value}; rests on {', '.join(many) or 'no other claim'}")
+                ),
+                tag(
+                    "rect", x="0", y=str(y - _ROW // 2), width=str(_NAME + 8), height=str(_ROW), class_="back"
+                ),
+                *(_arc(y, heights[used], farthest) for used in many if used in heights),
+                tag("a", label(_NAME - 14, y + 4, claim, "end"), href=f"#{claim}"),
+                tag("circle", cx=str(_NAME), cy=str(y), r="4.5", class_=f"pill-{verdict.value}"),
+                class_="node",
+            )
+        )
+    width, height = _NAME + (_REACH if uses else 20), _ROW * len(found.nodes)
+    desc = tag("desc", text(f"{len(found.nodes)} claims, {len(uses)} uses"))
+    # Not an image to a screen reader: the links in it must stay reachable.
+    return tag(
+        "svg",
+        tag("title", text(found.title)),
+        desc,
+        *parts,
+        role="group",
+        width=str(width),
+        height=str(height),
+        viewBox=f"0 0 {width} {height}",
+    )
+
+
+def _arc(y: int, other: int, farthest: int) -> Html:
+    reach = _NAME + 26 + (_REACH - 40) * Fraction(abs(y - other), farthest)
+    curve = f"M{_NAME} {y}C{number(reach)} {y} {number(reach)} {other} {_NAME} {other}"
+    return tag("path", d=curve, class_="arc later" if other > y else "arc")

@@ -30,11 +30,11 @@ class Chain:
                 yield source, target, element
 
     def followers(self, source: str) -> tuple[str, ...]:
-        """The sources that can be requested next; a probability with parameters counts as possible."""
+        """Return the sources that can be requested next; a probability with parameters counts as possible."""
         return tuple(target for target in self.sources if not self.move(source, target).is_zero)
 
     def reachable(self, source: str) -> tuple[str, ...]:
-        """The sources that can be requested later."""
+        """Return the sources that can be requested later."""
         found: list[str] = []
         waiting = [source]
         while waiting:
@@ -44,13 +44,19 @@ class Chain:
         return tuple(target for target in self.sources if target in found)
 
     def lawful(self) -> Region:
-        """Where the entries have a value and are probabilities. Of a quotient the product of both parts says so, or one
-        of them, where the sign of the other is known."""
+        """Return where the entries have a value and are probabilities. Of a quotient the product of both parts says so,
+        or one of them, where the sign of the other is known."""
         entries = [e for _, _, e in self.entries() if not e.is_constant]
-        region = Region(self.field).assume(*(Hypothesis(e, ">=") for e in entries if e.is_polynomial))
+        region = Region(self.field).assume(
+            *(Hypothesis(e, ">=") for e in entries if e.is_polynomial)
+        )
         quotients = [(e.numerator, e.denominator) for e in entries if not e.is_polynomial]
-        region = region.assume(*(Hypothesis(bottom * top, ">") for top, bottom in quotients if top.is_constant))
-        region = region.assume(*(Hypothesis(d, "!=") for d in self.divisors if not prove(d, "!=", region)))
+        region = region.assume(
+            *(Hypothesis(bottom * top, ">") for top, bottom in quotients if top.is_constant)
+        )
+        region = region.assume(
+            *(Hypothesis(d, "!=") for d in self.divisors if not prove(d, "!=", region))
+        )
         for top, bottom in quotients:
             if not top.is_constant:
                 positive = prove(bottom, ">", region)
@@ -58,10 +64,12 @@ class Chain:
         return region
 
     def map(self, change: Callable[[Element], Element]) -> Chain:
-        """The chain with every element changed."""
+        """Return the chain with every element changed."""
         matrix = tuple(tuple(change(element) for element in row) for row in self.matrix)
-        return Chain(matrix[0][0].field, self.sources, matrix, tuple(change(d) for d in self.divisors))
+        return Chain(
+            matrix[0][0].field, self.sources, matrix, tuple(change(d) for d in self.divisors)
+        )
 
     def on(self, region: Region) -> Chain:
-        """The chain as it is on a region. Its divisors must not vanish there."""
+        """Return the chain as it is on a region; its divisors must not vanish there."""
         return self.map(region.reduce)

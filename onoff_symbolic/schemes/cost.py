@@ -61,7 +61,7 @@ class ClosedForm:
 
     def at(self, time: int) -> Element:
         """Return the value at t = time."""
-        return sum((c * base ** time for c, base in self.terms), self.terms[0][0].field.zero)
+        return sum((c * base**time for c, base in self.terms), self.terms[0][0].field.zero)
 
     def denominators(self) -> tuple[Element, ...]:
         """Return what must not be zero: the factors of all denominators."""
@@ -103,7 +103,7 @@ def closed_form(scheme: Scheme, matrix: Matrix) -> ClosedForm | None:
         return None
     bases = [root for root in roots if not root.is_zero]
     times = range(1, len(bases) + 1)
-    lines = [{i: base ** time for i, base in enumerate(bases)} for time in times]
+    lines = [{i: base**time for i, base in enumerate(bases)} for time in times]
     solved = solve_square(lines, _costs(scheme, matrix, len(bases)))
     terms = [(solved[i], base) for i, base in enumerate(bases) if not solved[i].is_zero]
     return ClosedForm(tuple(sorted(terms, key=lambda term: (term[1] != 1, str(term[1])))))
@@ -115,7 +115,9 @@ def _costs(scheme: Scheme, matrix: Matrix, last: int) -> list[Element]:
     found = []
     for _ in range(last):
         law = _next_law(law, matrix)
-        found.append(sum((p * len(scheme.downloads[query]) for query, p in law.items()), scheme.field.zero))
+        found.append(
+            sum((p * len(scheme.downloads[query]) for query, p in law.items()), scheme.field.zero)
+        )
     return found
 
 
@@ -131,9 +133,11 @@ def _next_law(law: Law, matrix: Matrix) -> Law:
 def _minimal_polynomial(scheme: Scheme, matrix: Matrix) -> list[Element]:
     """Return the coefficients, constant first, of the monic polynomial of least degree that kills the law of Q_0."""
     numbers = Elements(scheme.field)
-    powers: Echelon[Element] = Echelon(numbers, lambda key, e: None if type(key) is int else numbers.rank(key, e))
+    powers: Echelon[Element] = Echelon(
+        numbers, lambda key, e: None if type(key) is int else numbers.rank(key, e)
+    )
     law: Law = {scheme.start: numbers.one}
-    for degree in count():      # the coordinate k counts the k-th power
+    for degree in count():  # the coordinate k counts the k-th power
         counted: dict[Any, Element] = {**law, degree: numbers.one}
         if powers.add(counted) is None:
             break
@@ -146,7 +150,7 @@ def _roots(coefficients: list[Element], field: Field) -> list[Element] | None:
     """Return the roots in the field of a polynomial, if they are all there and distinct."""
     wide = Field((*field.names, _ROOT + "".join(field.names)))
     unknown = wide[wide.names[-1]]
-    polynomial = sum((wide.embed(c) * unknown ** k for k, c in enumerate(coefficients)), wide.zero)
+    polynomial = sum((wide.embed(c) * unknown**k for k, c in enumerate(coefficients)), wide.zero)
     roots = []
     for factor in polynomial.factors():
         constant = factor.substitute({wide.names[-1]: wide.zero})
@@ -177,7 +181,11 @@ class Followed:
 
     def conditions(self) -> tuple[str, ...]:
         """Return where the closed form has a value."""
-        return () if self.form is None else tuple(str(Hypothesis(d, "!=")) for d in self.form.denominators())
+        return (
+            ()
+            if self.form is None
+            else tuple(str(Hypothesis(d, "!=")) for d in self.form.denominators())
+        )
 
 
 def follow(scheme: Scheme, region: Region) -> Followed:
@@ -190,7 +198,9 @@ def follow(scheme: Scheme, region: Region) -> Followed:
     uniform: list[Element] = []
     form = None
     walk = here.walk()
-    layers = {state[0]: replace(walk, start={state: one}).layers() for state, one in walk.start.items()}
+    layers = {
+        state[0]: replace(walk, start={state: one}).layers() for state, one in walk.start.items()
+    }
     try:
         for time in range(max(TIMES) + 1):
             spent = {first: expected(here, next(laws)) for first, laws in layers.items()}

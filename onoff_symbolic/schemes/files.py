@@ -16,7 +16,18 @@ from math import lcm
 from typing import Any
 
 from .chain import Chain
-from ..document import at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, parse, read
+from ..document import (
+    at_most,
+    cut,
+    expect,
+    expect_keys,
+    kind_of,
+    member,
+    name_of,
+    names_of,
+    parse,
+    read,
+)
 from ..errors import InputError, Pole, Undecidable
 from ..algebra.expression import parse as parse_expression
 from ..algebra.expression import plain_name
@@ -31,7 +42,7 @@ from ..algebra.work import MAX_WORK
 
 MAX_TITLE = 200
 MAX_SOURCES = 8
-MAX_CHAIN = 10      # sources of a chain without a scheme
+MAX_CHAIN = 10  # sources of a chain without a scheme
 MAX_QUERIES = 256
 MAX_RULES = 256
 MAX_PERIOD = 60
@@ -88,16 +99,27 @@ def parse_chain(text: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
 
 def _chain_of(document: dict[str, Any]) -> tuple[Chain, tuple[Hypothesis, ...]]:
     """Return the chain, and what `where` says about its parameters alone."""
-    expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule", "parameters"))
+    expect_keys(
+        document,
+        "the file",
+        ("sources", "chain"),
+        ("title", "where", "queries", "rule", "parameters"),
+    )
     sources = _sources(document, MAX_CHAIN)
-    reader = Reader(document, ["chain"])
+    reader = Reader(document, document["chain"])
     with reader.field.work.at_most(MAX_WORK):
         chain = _chain(document["chain"], sources, reader)
         if all(e.is_constant for _, _, e in chain.entries()):
             numbers_of(chain, {}, "")
         found: list[Hypothesis] = []
-        for i, text in enumerate(expect(document.get("where", []), list, "where", "a list of hypotheses")):
-            sides = [side for left, _, right in reader.relations(text, f"where[{i}]") for side in (left, right)]
+        for i, text in enumerate(
+            expect(document.get("where", []), list, "where", "a list of hypotheses")
+        ):
+            sides = [
+                side
+                for left, _, right in reader.relations(text, f"where[{i}]")
+                for side in (left, right)
+            ]
             if {name for side in sides for name in side.names()} <= {*chain.field.names}:
                 found += reader.hypothesis(text, "where")
         return chain, tuple(found)
@@ -114,7 +136,9 @@ def _sources(document: dict[str, Any], limit: int) -> tuple[str, ...]:
 def _chain(value: object, sources: tuple[str, ...], reader: Reader) -> Chain:
     table = expect(value, dict, "[chain]", "a table")
     expect_keys(table, "[chain]", sources)
-    rows = [reader.law(table[source], f"[chain] {source}", sources, "sources") for source in sources]
+    rows = [
+        reader.law(table[source], f"[chain] {source}", sources, "sources") for source in sources
+    ]
     zero = reader.field.zero
     matrix = tuple(tuple(row[x].element if x in row else zero for x in sources) for row in rows)
     return Chain(reader.field, sources, matrix, divisors_of(rows))
@@ -140,7 +164,11 @@ def _region(chain: Chain, stated: Sequence[Hypothesis] | None) -> Region:
     except Undecidable as error:
         raise InputError(f"{place}: {error}") from None
     if simple is None:
-        expected = "entries >= 0 for some parameters" if stated is None else "hypotheses that some point satisfies"
+        expected = (
+            "entries >= 0 for some parameters"
+            if stated is None
+            else "hypotheses that some point satisfies"
+        )
         raise InputError(f"{place}: expected {expected}, found a contradiction")
     return simple
 
@@ -155,7 +183,9 @@ def _nonnegative(chain: Chain, region: Region, sign: Any) -> Region:
         numbers_of(chain, point, _where_at(point))
     simple = region.assume(Hypothesis(sign, ">=")).simplified()
     if simple is None:
-        raise InputError("where: expected hypotheses under which the chain has probabilities, found none")
+        raise InputError(
+            "where: expected hypotheses under which the chain has probabilities, found none"
+        )
     return simple
 
 
@@ -170,10 +200,14 @@ def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tup
         name, equals, value = part.partition("=")
         name = plain_name(name.strip())
         if not chain.field.names:
-            raise InputError(f"--at: expected nothing, for the chain has no parameters, found {cut(name)}")
+            raise InputError(
+                f"--at: expected nothing, for the chain has no parameters, found {cut(name)}"
+            )
         member(name, "--at", chain.field.names)
         if not equals or name in point:
-            raise InputError(f"--at: expected NAME=VALUE once for each parameter, found {cut(part)}")
+            raise InputError(
+                f"--at: expected NAME=VALUE once for each parameter, found {cut(part)}"
+            )
         point[name] = _number(value, f"--at: {name}")
     missing = [name for name in chain.field.names if name not in point]
     if missing:
@@ -181,7 +215,9 @@ def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tup
     numbers = numbers_of(chain, point, "--at: ")
     for hypothesis in where:
         if not hypothesis.holds(point):
-            raise InputError(f"--at: expected a point where {hypothesis}, as the file says, found one where it fails")
+            raise InputError(
+                f"--at: expected a point where {hypothesis}, as the file says, found one where it fails"
+            )
     return point, numbers
 
 
@@ -203,7 +239,9 @@ def numbers_of(chain: Chain, point: Point, place: str) -> Chain:
         raise InputError(f"{place}a denominator of the chain is zero there") from None
     for source, target, entry in numbers.entries():
         if entry.constant() < 0:
-            raise InputError(f"{place}[chain] {source} → {target}: expected a probability, found {entry}")
+            raise InputError(
+                f"{place}[chain] {source} → {target}: expected a probability, found {entry}"
+            )
     return Chain(numbers.field, chain.sources, numbers.matrix)
 
 
@@ -214,7 +252,8 @@ def numbers_of(chain: Chain, point: Point, place: str) -> Chain:
 class _Rule:
     """A rule as the goal has it, without its table; null in the rows of the table that are left out.
 
-    Without a table, Q_t is the query that downloads exactly X_t. `asked`: the queries that may follow."""
+    Without a table, Q_t is the query that downloads exactly X_t. `asked`: the queries that may follow.
+    """
 
     name: str
     stated: Part
@@ -224,31 +263,50 @@ class _Rule:
 
 
 def _cases_of(document: dict[str, Any]) -> tuple[SchemeFile, ...]:
-    expect_keys(document, "the file", ("sources", "chain", "queries", "rule"), ("title", "where", "parameters"))
+    expect_keys(
+        document,
+        "the file",
+        ("sources", "chain", "queries", "rule"),
+        ("title", "where", "parameters"),
+    )
     title = _title(document.get("title", ""))
     sources = _sources(document, MAX_SOURCES)
-    reader = Reader(document, ["where", "chain", "rule"])
+    listed = document["rule"] if isinstance(document["rule"], list) else []
+    rules = [(rule.get("where"), rule.get("table")) for rule in listed if isinstance(rule, dict)]
+    reader = Reader(document, document.get("where"), document["chain"], *rules)
     field = reader.field
     with field.work.at_most(MAX_WORK):
         stated = reader.hypotheses(document["where"], "where") if "where" in document else None
         chain = _chain(document["chain"], sources, reader)
         queries = _queries(document["queries"], sources)
         names = GoalNames(field, *sources, *queries, NAME, "chain")
-        rules = _Rules(chain, queries, names, reader).read(document["rule"])
+        all_rules = _Rules(chain, queries, names, reader).read(document["rule"])
         region = _region(chain, stated)
         if any(region.reduce(divisor).is_zero for divisor in chain.divisors):
             raise InputError("[chain]: a denominator is zero wherever the hypotheses hold")
-        cases = _cases(region, rules)
+        cases = _cases(region, all_rules)
         entries = [names.entry(element, chain.divisors) for _, _, element in chain.entries()]
         chain_table = {"index": [[*sources], [*sources]], "entries": entries}
         found = []
         for part, own in cases:
             numbered = [(f"rule{number}", rule) for number, rule in enumerate(own)]
             tables = {name: rule.table for name, rule in numbered if rule.table is not None}
-            scheme = Scheme(title, chain, names, {"chain": chain_table, **tables}, {
-                "sources": [*sources], "chain": "chain", "queries": queries,
-                "rules": [{**rule.stated, "table": name if name in tables else None} for name, rule in numbered],
-            }, names.bridge.quotient)
+            scheme = Scheme(
+                title,
+                chain,
+                names,
+                {"chain": chain_table, **tables},
+                {
+                    "sources": [*sources],
+                    "chain": "chain",
+                    "queries": queries,
+                    "rules": [
+                        {**rule.stated, "table": name if name in tables else None}
+                        for name, rule in numbered
+                    ],
+                },
+                names.bridge.quotient,
+            )
             _require_cover(scheme, own, "" if len(cases) == 1 else f" where {part}")
             found.append(SchemeFile(scheme, part))
         return tuple(found)
@@ -279,7 +337,9 @@ def _queries(value: object, sources: tuple[str, ...]) -> dict[str, list[str]]:
 class _Rules:
     """Reads the rules of a file."""
 
-    def __init__(self, chain: Chain, queries: dict[str, list[str]], names: GoalNames, reader: Reader) -> None:
+    def __init__(
+        self, chain: Chain, queries: dict[str, list[str]], names: GoalNames, reader: Reader
+    ) -> None:
         self.chain, self.queries, self.names, self.reader = chain, queries, names, reader
 
     def read(self, value: object) -> list[_Rule]:
@@ -292,8 +352,16 @@ class _Rules:
         """Return one rule; of what is as usual, the goal says nothing."""
         rule = expect(value, dict, name, "a table")
         expect_keys(rule, name, (), ("previous", "t", "request", "table", "given", "where"))
-        previous = names_of(rule["previous"], f"{name}, previous", self.queries) if "previous" in rule else None
-        stated: Part = {"previous": None if previous is None else [*previous], "time": None, "table": None}
+        previous = (
+            names_of(rule["previous"], f"{name}, previous", self.queries)
+            if "previous" in rule
+            else None
+        )
+        stated: Part = {
+            "previous": None if previous is None else [*previous],
+            "time": None,
+            "table": None,
+        }
         when = times(rule["t"], f"{name}, t") if "t" in rule else {}
         where = self.reader.hypotheses(rule.get("where", []), f"{name}, where")
         if ("request" in rule) == ("table" in rule):
@@ -308,8 +376,9 @@ class _Rules:
         table, asked = self.table(rule["table"], name, given, previous)
         return _Rule(name, {**stated, **when}, where, table, asked)
 
-    def table(self, value: object, name: str, given: str, previous: Sequence[str] | None
-              ) -> tuple[Part, frozenset[str]]:
+    def table(
+        self, value: object, name: str, given: str, previous: Sequence[str] | None
+    ) -> tuple[Part, frozenset[str]]:
         """Return a table as the goal has it, and the queries in it."""
         sources, queries = self.chain.sources, [*self.queries]
         entries: dict[tuple[str, ...], list[str]] = {}
@@ -317,16 +386,23 @@ class _Rules:
         for key, law in expect(value, dict, f"{name}, table", "a table").items():
             row = self.row_name(key, name, given)
             if row in entries:
-                raise InputError(f"{name}, table: expected each row once, found {','.join(row)} twice")
+                raise InputError(
+                    f"{name}, table: expected each row once, found {','.join(row)} twice"
+                )
             built = self.reader.law(law, f"{name}, row {','.join(row)}", queries, "queries")
             asked.update(query for query, each in built.items() if not each.element.is_zero)
             divisors, zero = divisors_of([built]), self.reader.field.zero
-            entries[row] = [self.names.entry(built[q].element if q in built else zero, divisors) for q in queries]
+            entries[row] = [
+                self.names.entry(built[q].element if q in built else zero, divisors)
+                for q in queries
+            ]
         for row in self.used_rows(given, previous):
             if row not in entries:
                 raise InputError(f"{name}, table: the row {','.join(row)} is missing")
         left_out = [None] * len(queries)
-        cells = [text for row in product(sources, repeat=2) for text in entries.get(row) or left_out]
+        cells = [
+            text for row in product(sources, repeat=2) for text in entries.get(row) or left_out
+        ]
         return {"index": [[*sources], [*sources], queries], "entries": cells}, frozenset(asked)
 
     def row_name(self, key: str, name: str, given: str) -> tuple[str, ...]:
@@ -345,7 +421,12 @@ class _Rules:
         if given == FIRST:
             return [(first, x) for first in self.chain.sources for x in self.chain.reachable(first)]
         asked = {source for query in previous or self.queries for source in self.queries[query]}
-        return [(last, x) for last in self.chain.sources if last in asked for x in self.chain.followers(last)]
+        return [
+            (last, x)
+            for last in self.chain.sources
+            if last in asked
+            for x in self.chain.followers(last)
+        ]
 
 
 def _expect_request(rule: dict[str, Any], name: str) -> None:
@@ -357,8 +438,7 @@ def _expect_request(rule: dict[str, Any], name: str) -> None:
 
 
 def _cases(region: Region, rules: Sequence[_Rule]) -> list[tuple[Region, list[_Rule]]]:
-    """Return the parts of a region in each of which every rule applies throughout or nowhere, with the rules that do.
-    """
+    """Return the parts of a region on which each rule applies throughout or nowhere, with the rules that do."""
     parts: list[tuple[Region, list[_Rule]]] = [(region, [])]
     for rule in rules:
         after: list[tuple[Region, list[_Rule]]] = []
@@ -393,16 +473,26 @@ def _require_cover(scheme: Scheme, rules: Sequence[_Rule], where: str) -> None:
     """Raise if at some t a query that may have been asked before has no rule, or a `request` rule finds no query."""
     period = lcm(1, *(rule.stated["time"][0] for rule in rules if rule.stated["time"] is not None))
     if period > MAX_PERIOD:
-        raise InputError(f"[[rule]]: expected rules that repeat after at most {MAX_PERIOD} steps, found {period}")
+        raise InputError(
+            f"[[rule]]: expected rules that repeat after at most {MAX_PERIOD} steps, found {period}"
+        )
     process = scheme.process
-    exact = {sources[0]: query for query, sources in reversed([*scheme.downloads.items()]) if len(sources) == 1}
+    exact = {
+        sources[0]: query
+        for query, sources in reversed([*scheme.downloads.items()])
+        if len(sources) == 1
+    }
     waiting = [(0, scheme.start)]
     for phase, query in waiting:
-        rule = next((rule for rule, fit in zip(rules, process.rules) if fit.fits(phase + 1, query)), None)
+        rule = next(
+            (rule for rule, fit in zip(rules, process.rules) if fit.fits(phase + 1, query)), None
+        )
         if rule is None:
             when = "" if period == 1 else f" and t ≡ {(phase + 1) % period} mod {period}"
             when = f" and t = {phase + 1}" if phase < process.settled else when
-            raise InputError(f"[[rule]]: no rule applies when the previous query is {query}{when}{where}")
+            raise InputError(
+                f"[[rule]]: no rule applies when the previous query is {query}{when}{where}"
+            )
         missing = [source for source in scheme.sources if source not in exact]
         if rule.table is None and missing:
             raise InputError(f"{rule.name}, request: no query downloads {missing[0]} alone")

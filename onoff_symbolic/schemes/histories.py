@@ -57,26 +57,36 @@ def first_rows(scheme: Scheme, prior: Prior) -> Matrix:
         if node in matrix or total.is_zero:
             continue
         after = walk.step(node, vector)
-        matrix[node] = {query: walk.mass(after[query], prior) / total if query in after else zero
-                        for query in walk.letters}
-        waiting += [(walk.after(node, query), after[query]) for query in walk.letters if query in after]
+        matrix[node] = {
+            query: walk.mass(after[query], prior) / total if query in after else zero
+            for query in walk.letters
+        }
+        waiting += [
+            (walk.after(node, query), after[query]) for query in walk.letters if query in after
+        ]
     return matrix
 
 
 def require_few_moves(scheme: Scheme) -> None:
     """Raise `Undecidable` if there are too many moves to look at each, before anything is multiplied."""
     process, model = scheme.process, scheme.model
-    waiting: list[tuple[int, State]] = [(0, (source, source, scheme.start)) for source in scheme.sources]
+    waiting: list[tuple[int, State]] = [
+        (0, (source, source, scheme.start)) for source in scheme.sources
+    ]
     seen, count = set(waiting), 0
     for time, state in waiting:
         after = process.phase(time + 1)
         for target in scheme.chain.followers(state[1]):
             law = process.law(model, time + 1, state, target)
-            states = [(after, (state[0], target, query)) for query, chance in law.items() if chance.top]
+            states = [
+                (after, (state[0], target, query)) for query, chance in law.items() if chance.top
+            ]
             count += len(states)
             new = [each for each in states if each not in seen]
             seen.update(new)
             waiting += new
         if count > MAX_MOVES:
-            raise Undecidable(f"{len(scheme.sources)} sources and {len(scheme.queries)} queries make more than "
-                              f"{MAX_MOVES} moves between states")
+            raise Undecidable(
+                f"{len(scheme.sources)} sources and {len(scheme.queries)} queries make more than "
+                f"{MAX_MOVES} moves between states"
+            )

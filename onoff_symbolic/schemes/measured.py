@@ -21,7 +21,7 @@ from .files import SchemeFile, chain_at, numbers_of
 from .scheme import Scheme
 
 TIMES = 10
-MAX_SOURCES = 4     # for a bound at every t
+MAX_SOURCES = 4  # for a bound at every t
 MAX_CLASSES = 20_000
 _BITS = 120
 
@@ -58,8 +58,14 @@ class AtPoint:
     leakage: Leakage | None = None
 
 
-def measure(file: SchemeFile, at: str, witness: Mapping[str, Fraction], least: Callable[[Chain, int], Fraction],
-            history: Sequence[str] = (), pair: Sequence[str] = ()) -> AtPoint:
+def measure(
+    file: SchemeFile,
+    at: str,
+    witness: Mapping[str, Fraction],
+    least: Callable[[Chain, int], Fraction],
+    history: Sequence[str] = (),
+    pair: Sequence[str] = (),
+) -> AtPoint:
     """Return the scheme at a point: the one that is given, that of the witness, or a simple one inside the region.
 
     `least` returns the least expected download for a chain at t."""
@@ -68,9 +74,15 @@ def measure(file: SchemeFile, at: str, witness: Mapping[str, Fraction], least: C
     walk = numeric_walk(file.scheme, point)
     few = len(chain.sources) <= MAX_SOURCES
     try:
-        rows = tuple((t, cost, least(chain, t) if few else None)
-                     for t, cost in enumerate(costs_at(file.scheme, walk, TIMES)))
-        leakage = Leakage(*_tree(walk, history, pair), tuple(information(walk, TIMES))) if history else None
+        rows = tuple(
+            (t, cost, least(chain, t) if few else None)
+            for t, cost in enumerate(costs_at(file.scheme, walk, TIMES))
+        )
+        leakage = (
+            Leakage(*_tree(walk, history, pair), tuple(information(walk, TIMES)))
+            if history
+            else None
+        )
     except Pole:
         raise InputError("--at: a denominator of the scheme is zero there") from None
     return AtPoint(point, rows, leakage)
@@ -97,28 +109,41 @@ def numeric_walk(scheme: Scheme, point: Point) -> Walk[Fraction]:
 def costs_at(scheme: Scheme, walk: Walk[Fraction], times: int) -> list[Fraction]:
     """Return the expected download at t = 0, …, times."""
     sizes = {query: len(downloads) for query, downloads in scheme.downloads.items()}
-    return [sum((p * sizes[state[2]] for state, p in layer.items()), Fraction(0))
-            for layer in islice(walk.layers(), times + 1)]
+    return [
+        sum((p * sizes[state[2]] for state, p in layer.items()), Fraction(0))
+        for layer in islice(walk.layers(), times + 1)
+    ]
 
 
 # -- what is revealed ----------------------------------------------------------------------------------------
 
 
-def _tree(walk: Walk[Fraction], history: Sequence[str], pair: Sequence[str]
-          ) -> tuple[tuple[tuple[Branch, ...], ...], tuple[tuple[str, Fraction], ...]]:
+def _tree(
+    walk: Walk[Fraction], history: Sequence[str], pair: Sequence[str]
+) -> tuple[tuple[tuple[Branch, ...], ...], tuple[tuple[str, Fraction], ...]]:
     """Return a history step by step, and the law of X_0 after it, which is uniform before."""
     share, zero = Fraction(1, len(walk.start)), Fraction(0)
     node, vector = walk.first, walk.start
-    levels: list[tuple[Branch, ...]] = [(Branch(history[0], True, tuple((a, Fraction(1)) for a in pair)),)]
+    levels: list[tuple[Branch, ...]] = [
+        (Branch(history[0], True, tuple((a, Fraction(1)) for a in pair)),)
+    ]
     for taken in history[1:]:
         after = walk.step(node, vector)
-        chances = {query: walk.given_first(after[query]) for query in walk.letters if query in after}
-        levels.append(tuple(Branch(query, query == taken, tuple((a, given.get(a, zero) / share) for a in pair))
-                            for query, given in chances.items()))
+        chances = {
+            query: walk.given_first(after[query]) for query in walk.letters if query in after
+        }
+        levels.append(
+            tuple(
+                Branch(query, query == taken, tuple((a, given.get(a, zero) / share) for a in pair))
+                for query, given in chances.items()
+            )
+        )
         node, vector = walk.after(node, taken), after.get(taken, {})
     total = sum(vector.values(), zero)
     given = walk.given_first(vector)
-    return tuple(levels), tuple((a, given.get(a, zero) / total) for a, *_ in walk.start) if total else ()
+    return tuple(levels), (
+        tuple((a, given.get(a, zero) / total) for a, *_ in walk.start) if total else ()
+    )
 
 
 def information(walk: Walk[Fraction], times: int) -> list[tuple[int, Fraction, Fraction]]:

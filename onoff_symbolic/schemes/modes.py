@@ -11,9 +11,15 @@ def parse_mode(text: str) -> tuple[bool, ...]:
     """Read a mode such as 1,0,0,1,0 (1 is ON), for t = 0, 1, …; it begins with an ON time."""
     parts = [part.strip() for part in text.split(",")]
     if not all(part in ("0", "1") for part in parts):
-        raise InputError(f"--mode: expected 0 and 1 with commas between them, or all, found {text[:40]!r}")
+        raise InputError(
+            f"--mode: expected 0 and 1 with commas between them, or all, found {text[:40]!r}"
+        )
     if parts[0] != "1":
-        raise InputError("--mode: expected a mode that begins with 1 (ON): before, there is nothing to protect")
+        raise InputError(
+            "--mode: expected a mode that begins with 1 (ON): before, there is nothing to protect"
+        )
     if len(parts) > MAX_LENGTH:
-        raise InputError(f"--mode: expected at most {MAX_LENGTH} times, found {len(parts)}; say all for every mode")
+        raise InputError(
+            f"--mode: expected at most {MAX_LENGTH} times, found {len(parts)}; say all for every mode"
+        )
     return tuple(part == "1" for part in parts)

@@ -29,7 +29,9 @@ class GoalNames:
 
     def entry(self, element: Element, divisors: Iterable[Element]) -> str:
         """Return an entry of a table; what divided and cancelled is written beside it."""
-        spare = "".join(f"*(({self.text(d)})/({self.text(d)}))" for d in divisors if not d.is_constant)
+        spare = "".join(
+            f"*(({self.text(d)})/({self.text(d)}))" for d in divisors if not d.is_constant
+        )
         text = self.text(element)
         return f"({text}){spare}" if spare else text
 
@@ -40,8 +42,10 @@ class GoalNames:
     def region(self, region: Region) -> list[str]:
         """Return the relations of a region."""
         known = dict(zip(region.field.names, self.names, strict=True))
-        return [*(f"{known[name]} = {self.text(value)}" for name, value in region.solved),
-                *map(self.relation, region.hypotheses)]
+        return [
+            *(f"{known[name]} = {self.text(value)}" for name, value in region.solved),
+            *map(self.relation, region.hypotheses),
+        ]
 
 
 def fresh(name: str, taken: set[str]) -> str:

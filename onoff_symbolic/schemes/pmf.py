@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from operator import itemgetter
 
 from ..errors import Undecidable
 from ..algebra.echelon import Elements
@@ -22,7 +21,8 @@ Atom = tuple[str, ...]
 class Products(Elements):
     """Multiplies each pair of elements once, and remembers how the products factor.
 
-    Many histories share their probability, and a product of known factors need not be factored again."""
+    Many histories share their probability, and a product of known factors need not be factored again.
+    """
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
@@ -46,7 +46,8 @@ class Products(Elements):
         if element not in self._factored:
             parts = self._parts.get(element)
             self._factored[element] = (
-                element.factored() if parts is None
+                element.factored()
+                if parts is None
                 else self.factored(parts[0]).times(self.factored(parts[1]))
             )
         return self._factored[element]
@@ -67,7 +68,7 @@ def count(walk: Walk[Element], time: int) -> int:
             for found in map(frozenset, moved.values()):
                 after[found] = after.get(found, 0) + histories
         layer = after
-        if sum(layer.values()) > MAX_ATOMS:     # each of these histories goes on
+        if sum(layer.values()) > MAX_ATOMS:  # each of these histories goes on
             break
     atoms = sum(histories * len(states) for states, histories in layer.items())
     if atoms > MAX_ATOMS:
@@ -76,8 +77,7 @@ def count(walk: Walk[Element], time: int) -> int:
 
 
 class Atoms:
-    """The law of (X_0, X_t, Q_0, …, Q_t) as a stream of atoms in order, each with its probability. Little is kept:
-    vectors that occur again are known by a number, and one step from each."""
+    """The law of (X_0, X_t, Q_0, …, Q_t) as a stream of atoms in order, each with its probability."""
 
     def __init__(self, scheme: Scheme, prior: Mapping[str, Element], time: int) -> None:
         walk = scheme.walk(prior)
@@ -86,9 +86,6 @@ class Atoms:
         self.variables = ("X_0", "X_t", *(f"Q_{i}" for i in range(time + 1)))
         self._products = Products(scheme.field)
         self._walk = replace(walk, numbers=self._products)
-        self._vectors: dict[tuple[tuple[State, Element], ...], int] = {}
-        self._known: list[tuple[tuple[State, Element], ...]] = []
-        self._steps: dict[tuple[int, int], list[tuple[str, int]]] = {}
 
     @property
     def factored(self) -> Callable[[Element], Factored]:
@@ -99,33 +96,32 @@ class Atoms:
         """Return what occurs in each column."""
         layers = [{state for state, p in self._walk.start.items() if not p.is_zero}]
         for now in range(1, self.time + 1):
-            layers.append({after for state in layers[-1] for after, _ in self._walk.moves(now, state)})
-        return [{s[0] for s in layers[-1]}, {s[1] for s in layers[-1]}, *({s[2] for s in layer} for layer in layers)]
+            layers.append(
+                {after for state in layers[-1] for after, _ in self._walk.moves(now, state)}
+            )
+        return [
+            {s[0] for s in layers[-1]},
+            {s[1] for s in layers[-1]},
+            *({s[2] for s in layer} for layer in layers),
+        ]
 
     def __iter__(self) -> Iterator[tuple[Atom, Element]]:
         for first in sorted(self.scheme.sources):
-            start = self._number({state: p for state, p in self._walk.start.items() if state[0] == first})
+            start = {
+                state: p
+                for state, p in self._walk.start.items()
+                if state[0] == first and not p.is_zero
+            }
             for request in sorted(self.scheme.sources):
-                waiting: list[tuple[Atom, int]] = [((first, request, self.scheme.start), start)]
-                while waiting:
-                    atom, vector = waiting.pop()
-                    if len(atom) == self.time + 3:
-                        yield from ((atom, e) for state, e in self._known[vector] if state[1] == request)
-                    else:
-                        waiting += [((*atom, query), after) for query, after in self._after(len(atom) - 3, vector)]
+                yield from self._histories((first, request, self.scheme.start), start)
 
-    def _number(self, vector: Mapping[State, Element]) -> int:
-        """Return the number by which a vector is known."""
-        key = tuple((state, e) for state, e in sorted(vector.items(), key=itemgetter(0)) if not e.is_zero)
-        if key not in self._vectors:
-            self._vectors[key] = len(self._known)
-            self._known.append(key)
-        return self._vectors[key]
-
-    def _after(self, time: int, vector: int) -> list[tuple[str, int]]:
-        """Return the queries that can follow, the last in order first, each with the vector after it."""
-        key = self._walk.phase(time), vector
-        if key not in self._steps:
-            moved = self._walk.step((time, ""), dict(self._known[vector]))
-            self._steps[key] = [(query, self._number(after)) for query, after in sorted(moved.items(), reverse=True)]
-        return self._steps[key]
+    def _histories(
+        self, atom: Atom, vector: Mapping[State, Element]
+    ) -> Iterator[tuple[Atom, Element]]:
+        """Yield the atoms that begin so, and end in the request that is second in the atom."""
+        time = len(atom) - 3
+        if time == self.time:
+            yield from ((atom, p) for state, p in vector.items() if state[1] == atom[1])
+            return
+        for query, after in sorted(self._walk.step((time, ""), vector).items()):
+            yield from self._histories((*atom, query), after)

@@ -26,11 +26,11 @@ Row = dict[str, Built]
 class Reader:
     """Reads the expressions of a document as elements of the field of its parameters."""
 
-    def __init__(self, document: dict[str, Any], keys: Sequence[str]) -> None:
-        """Take the names from the values of these keys; where parameters are declared, these are all that there are."""
+    def __init__(self, document: dict[str, Any], *values: object) -> None:
+        """Take the names from these values; where parameters are declared, these are all that there are."""
         self.declared = _declared(document)
         self.counts = Counter(self.declared)
-        for text in _texts([document.get(key) for key in keys]):
+        for text in _texts(values):
             self.counts.update(_uses(text))
         at_most(len(self.counts), MAX_PARAMETERS, "the file", "parameters")
         self.field = Field(tuple(self.counts))
@@ -39,11 +39,15 @@ class Reader:
     def element(self, value: object, place: str) -> Built:
         """Return an expression as an element, with what it was divided by."""
         if isinstance(value, Decimal) and not _NUMBER.fullmatch(value):
-            raise InputError(f"{place}: expected a finite number without an exponent, found {cut(value)}")
+            raise InputError(
+                f"{place}: expected a finite number without an exponent, found {cut(value)}"
+            )
         if isinstance(value, bool) or not isinstance(value, (str, int)):
             raise InputError(f"{place}: expected an expression, found {kind_of(value)}")
         if isinstance(value, int) and value.bit_length() > MAX_BITS:
-            raise InputError(f"{place}: expected a number of at most {MAX_BITS} bits, found {value.bit_length()}")
+            raise InputError(
+                f"{place}: expected a number of at most {MAX_BITS} bits, found {value.bit_length()}"
+            )
         try:
             expression = parse(str(value))
             self.require_known(expression.names())
@@ -54,13 +58,18 @@ class Reader:
     def law(self, value: object, place: str, known: Sequence[str], of: str) -> Row:
         """Return the probabilities of a row, which sum to 1."""
         row = expect(value, dict, place, f"a table from {of} to probabilities")
-        built = {member(name, place, known): self.element(p, f"{place} → {name}") for name, p in row.items()}
+        built = {
+            member(name, place, known): self.element(p, f"{place} → {name}")
+            for name, p in row.items()
+        }
         try:
             total = sum((each.element for each in built.values()), self.field.zero)
         except Undecidable as error:
             raise InputError(f"{place}: {error}") from None
         if total != 1:
-            raise InputError(f"{place}: expected a row that sums to 1, found the sum {cut(str(total))}")
+            raise InputError(
+                f"{place}: expected a row that sums to 1, found the sum {cut(str(total))}"
+            )
         return built
 
     def hypotheses(self, value: object, place: str) -> tuple[Hypothesis, ...]:
@@ -81,7 +90,7 @@ class Reader:
 
     def relations(self, value: object, place: str) -> list[tuple[Expression, str, Expression]]:
         """Return the relations of a text, of which a file may have so many."""
-        text = expect(value, str, place, "a hypothesis such as \"alpha + beta < 1\"")
+        text = expect(value, str, place, 'a hypothesis such as "alpha + beta < 1"')
         try:
             found = parse_relations(text)
         except InputError as error:
@@ -95,14 +104,18 @@ class Reader:
         once, and another is like it."""
         for name in names:
             if name == "t":
-                raise InputError("expected another name for a parameter, found t, which is the time")
+                raise InputError(
+                    "expected another name for a parameter, found t, which is the time"
+                )
             if self.declared is not None:
                 member(name, "parameters", self.declared)
             elif self.counts[name] == 1:
                 often = [other for other, uses in self.counts.items() if uses > 1]
                 for near in get_close_matches(name, often, 1):
-                    raise InputError(f"found {name} only here; did you mean {near}? "
-                                     "If not, name all parameters in parameters = [...]")
+                    raise InputError(
+                        f"found {name} only here; did you mean {near}? "
+                        "If not, name all parameters in parameters = [...]"
+                    )
 
 
 def divisors_of(rows: Sequence[Row]) -> tuple[Element, ...]:
@@ -115,19 +128,17 @@ def _declared(document: dict[str, Any]) -> tuple[str, ...] | None:
     if "parameters" not in document:
         return None
     listed = expect(document["parameters"], list, "parameters", "a list of names")
-    return names_of([plain_name(name) if isinstance(name, str) else name for name in listed], "parameters")
+    return names_of(
+        [plain_name(name) if isinstance(name, str) else name for name in listed], "parameters"
+    )
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts in a value."""
+    """Yield the texts in a value, but for the keys of tables."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
-        for key, inside in value.items():
-            if key not in ("previous", "given", "t"):
-                yield from _texts(inside)
-    elif isinstance(value, list):
-        for inside in value:
+    elif isinstance(value, (list, tuple, dict)):
+        for inside in value.values() if isinstance(value, dict) else value:
             yield from _texts(inside)
 
 
@@ -138,6 +149,9 @@ def _uses(text: str) -> Counter[str]:
     except InputError:
         pass
     try:
-        return sum((side.uses() for left, _, right in parse_relations(text) for side in (left, right)), Counter())
+        return sum(
+            (side.uses() for left, _, right in parse_relations(text) for side in (left, right)),
+            Counter(),
+        )
     except InputError:
         return Counter()

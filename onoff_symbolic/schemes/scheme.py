@@ -30,7 +30,7 @@ from ..checker.polynomials import Invalid, Quotient, Work
 History = tuple[str, ...]
 
 NAME = "scheme"
-MAX_READING = 10 ** 9
+MAX_READING = 10**9
 """What reading the entries of one scheme may cost, in the units of the checker."""
 
 
@@ -57,7 +57,7 @@ class Scheme:
 
     @property
     def downloads(self) -> Mapping[str, list[str]]:
-        """The sources that each query downloads."""
+        """Return the sources that each query downloads."""
         found: Mapping[str, list[str]] = self.rules["queries"]
         return found
 
@@ -67,7 +67,7 @@ class Scheme:
 
     @cached_property
     def model(self) -> Model:
-        """The checker's model of the goal; raise `Undecidable` where it is too large for one."""
+        """Return the checker's model of the goal; raise `Undecidable` where it is too large for one."""
         Work.begin(MAX_READING)
         try:
             return Model([*self.letters.names], self.tables, {NAME: self.rules})
@@ -76,12 +76,12 @@ class Scheme:
 
     @cached_property
     def process(self) -> Process:
-        """The checker's scheme: period, phases, rules, the law of the next query."""
+        """Return the checker's scheme: period, phases, rules, the law of the next query."""
         return self.model.scheme(NAME)
 
     @property
     def start(self) -> str:
-        """Q_0: the query that downloads every source."""
+        """Return Q_0: the query that downloads every source."""
         return self.process.start
 
     @property
@@ -119,9 +119,13 @@ class Scheme:
     def solved(self, place: Region, title: str) -> Scheme:
         """Return the scheme of another goal: the values that a region gives to names are put in their places."""
         here = self.on(place)
-        tables = {name: {**table, "entries": [here.entry(name, key) for key in product(*table["index"])]}
-                  for name, table in self.tables.items()}
-        return Scheme(title, here.chain, self.letters, tables, self.rules, self.letters.bridge.quotient)
+        tables = {
+            name: {**table, "entries": [here.entry(name, key) for key in product(*table["index"])]}
+            for name, table in self.tables.items()
+        }
+        return Scheme(
+            title, here.chain, self.letters, tables, self.rules, self.letters.bridge.quotient
+        )
 
     def entry(self, table: str, key: tuple[str, ...]) -> str | None:
         """Return an entry as a text; None where it is left out, or has no value."""
@@ -129,7 +133,9 @@ class Scheme:
             return None
         q = self.model.entry(table, key)
         divisors = self.denominators(q)
-        return None if any(d.is_zero for d in divisors) else self.letters.entry(self.read(q), divisors)
+        return (
+            None if any(d.is_zero for d in divisors) else self.letters.entry(self.read(q), divisors)
+        )
 
     def denominators(self, q: Quotient) -> list[Element]:
         """Return what an entry was divided by."""
@@ -154,8 +160,11 @@ class Scheme:
                 known[id(q)] = q, self.read(q)
             return known[id(q)][1]
 
-        for _ in self.cells():      # all are read: no step takes long
+        for _ in self.cells():  # all are read: no step takes long
             pass
         found = walk_of(self.process, self.model, Elements(self.field), value)
-        return found if prior is None else replace(
-            found, start={(a, a, self.start): weight for a, weight in prior.items()})
+        return (
+            found
+            if prior is None
+            else replace(found, start={(a, a, self.start): weight for a, weight in prior.items()})
+        )

@@ -11,8 +11,10 @@ from ..errors import InputError
 MAX_MODULUS = 12
 MAX_TIME = 60
 
-_PART = re.compile(r"(?P<word>odd|even)|(?P<rest>[0-9]{1,2}) mod (?P<modulus>[0-9]{1,2})"
-                   r"|(?P<sign><=|>=|=|) ?(?P<time>[0-9]{1,4})")
+_PART = re.compile(
+    r"(?P<word>odd|even)|(?P<rest>[0-9]{1,2}) mod (?P<modulus>[0-9]{1,2})"
+    r"|(?P<sign><=|>=|=|) ?(?P<time>[0-9]{1,4})"
+)
 _EXPECTED = f'a time, "odd", "even", "r mod m" with r < m <= {MAX_MODULUS}, "<= 5" or ">= 5"'
 
 
@@ -21,19 +23,23 @@ def times(value: object, place: str) -> dict[str, Any]:
     `time` is [m, r] for t ≡ r mod m; `since` and `until` are the first and the last t."""
     text = str(value) if type(value) is int else expect(value, str, place, _EXPECTED)
     residue = None
-    first, last = 1, MAX_TIME + 1       # later than any t that can be written
+    first, last = 1, MAX_TIME + 1  # later than any t that can be written
     for part in text.split(", "):
         match = _PART.fullmatch(part)
         if match is None and type(value) is not int:
             raise InputError(f"{place}: expected {_EXPECTED}, found {cut(text)}")
         if match is not None and match["time"] is None:
             if residue is not None:
-                raise InputError(f"{place}: expected at most one of odd, even and r mod m, found {cut(text)}")
+                raise InputError(
+                    f"{place}: expected at most one of odd, even and r mod m, found {cut(text)}"
+                )
             residue = _residue(match, text, place)
             continue
         time = int(match["time"] if match is not None else text)
         if not 1 <= time <= MAX_TIME:
-            raise InputError(f"{place}: expected a time from 1 to {MAX_TIME}, found {cut(str(time))}")
+            raise InputError(
+                f"{place}: expected a time from 1 to {MAX_TIME}, found {cut(str(time))}"
+            )
         sign = "" if match is None else match["sign"]
         first = first if sign == "<=" else max(first, time)
         last = last if sign == ">=" else min(last, time)

@@ -1,105 +1,267 @@
-"""Statements about entropies: the steps of a proof by Shannon's inequalities, and laws that refute."""
+"""Statements about entropies: the steps of a proof by Shannon's inequalities, and laws that refute.
+
+Beside entropies, each name and number is the entropy of a variable of its own, independent of all others. What is known
+to be >= 0 is one entropy, what is not is the difference of two. In a proof, measures of these variables come to
+multiples of them; in a counterexample their entropies are values of the names, where these are so many bits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import prod
+from typing import TYPE_CHECKING, Any
 
-from . import named
-from .errors import NotFound
-from .facts import Seeker
-from .named import is_entropy
-from ..checker import Holds
-from ..checker.polynomials import negative
+from ..checker import Holds, Region
+from ..checker.polynomials import Monomial, Poly, is_constant, negative
 from ..checker.syntax import Measure, nodes, parse
 from ..errors import InputError, Undecidable
+from .errors import NotFound
+from .facts import Seeker
+from .tactics.question import Term
 
-_ANSWERS: dict[tuple[str, tuple[str, ...], bool], Any] = {}
-"""What the prover said in this run: the same question is not asked twice."""
+if TYPE_CHECKING:
+    from ..entropy import grammar
+    from ..entropy.witness import Witness
+
+COPIES = 4
+"""How often a law that refutes stands beside itself at most."""
+MAX_ATOMS = 256
+
+
+def is_entropy(name: str) -> bool:
+    """Return whether a name of the checker is a joint entropy."""
+    return name.startswith("H(")
+
+
+def speaks_of_entropy(p: Poly) -> bool:
+    """Return whether a polynomial speaks of entropies."""
+    return any(is_entropy(name) for monomial in p for name in monomial)
 
 
 def speaks_of_entropies(statement: Holds) -> bool:
-    """Whether entropies stand in its text, or in what is given."""
-    return stands_in_text(statement) or any(is_entropy(n) for p, _, _ in statement.region.hypotheses
-                                            for m in p for n in m)
+    """Return whether the text, or what is given, speaks of entropies."""
+    given = (p for p, _, _ in statement.region.hypotheses)
+    return stands_in_text(statement) or any(map(speaks_of_entropy, given))
 
 
 def stands_in_text(statement: Holds) -> bool:
+    """Return whether the text speaks of entropies."""
     return any(isinstance(node, Measure) for node in nodes(parse(statement.text)))
 
 
-def _asked(goal: Any, given: Sequence[Any], search: bool) -> Any:
-    """The answer of the prover; statements are texts, or what these say."""
+@cache
+def asked(goal: grammar.Statement, given: tuple[grammar.Statement, ...], search: bool) -> Any:
+    """Return the answer of the prover."""
     from ..entropy.proof import prove  # costs time to import; most goals do without
 
-    key = (str(goal), tuple(map(str, given)), search)
-    if key not in _ANSWERS:
-        try:
-            _ANSWERS[key] = prove(goal, given, search=search, explain=False)
-        except (InputError, Undecidable) as reason:     # strict relations, or too many variables
-            raise NotFound("", str(reason).splitlines()[0]) from None
-    return _ANSWERS[key]
+    try:
+        return prove(goal, given, search=search, explain=False)
+    except (InputError, Undecidable) as reason:     # too many variables
+        raise NotFound("", str(reason).splitlines()[0]) from None
 
 
-def _premises(statement: Holds) -> dict[str, int]:
-    """What is given about entropies, and which hypothesis of the region it is. The prover has no words for > and !=:
-    these are left out, and the checker looks whether they hold under a law that is found."""
-    hypotheses = statement.region.hypotheses
-    strict = {text for _, sign, text in hypotheses if sign in (">", "!=")}
-    given = statement.value.get("given", ())
-    return {text: i for i, (p, _, text) in enumerate(hypotheses) if text not in strict and (
-        any(is_entropy(name) for monomial in p for name in monomial) or "(" in text and text in given)}
+class Values:
+    """Variables whose entropies stand for names, products of names, and 1."""
+
+    def __init__(self, region: Region) -> None:
+        self.region = region
+        self.known: dict[Monomial, tuple[str, ...]] = {}
+
+    def of(self, monomial: Monomial) -> tuple[str, ...]:
+        """Return the variable of a monomial; two, the difference of which it is, if it may be negative."""
+        if monomial not in self.known:
+            number = len(self.known)
+            names = (f"value{number}_", f"value{number}_minus_")
+            nonnegative = not monomial or self.region.has({monomial: 1}, ">=")
+            self.known[monomial] = names[:1] if nonnegative else names
+        return self.known[monomial]
+
+    def statement(self, p: Poly, sign: str) -> grammar.Statement:
+        """Return p = 0 or p >= 0 as a statement about entropies."""
+        from ..entropy import grammar as language
+
+        terms = []
+        for monomial, c in p.items():
+            entropy = speaks_of_entropy({monomial: 1})
+            if entropy and len(monomial) > 1:
+                raise NotFound("", "a product of an entropy and a name")
+            lists = [tuple(monomial[0][2:-1].split(","))] if entropy else [(name,) for name in self.of(monomial)]
+            for names, factor in zip(lists, (1, -1)):
+                terms.append(language.Term(factor * Fraction(c), language.Measure(names, names, ())))
+        return language.Statement(tuple(terms), "=" if sign == "=" else ">=")
+
+    def given(self) -> dict[int, grammar.Statement]:
+        """Return the hypotheses that are tied to entropies or to these names, but for strictness, by their places."""
+        waiting = {}
+        for i, (p, sign, _) in enumerate(self.region.hypotheses):
+            product = any(speaks_of_entropy({m: 1}) for m in p if len(m) > 1)
+            if sign in ("=", ">=", ">") and not is_constant(p) and not product:
+                waiting[i] = {name for monomial in p for name in monomial}
+        near = {name for monomial in self.known for name in monomial}
+        places: list[int] = []
+        while more := [i for i, names in waiting.items() if names & near or any(map(is_entropy, names))]:
+            near = near.union(*(waiting.pop(i) for i in more))
+            places += more
+        return {i: self.statement(*self.region.hypotheses[i][:2]) for i in sorted(places)}
+
+    def terms(self, derivation: Any, places: Sequence[int], seeker: Seeker) -> list[Term]:
+        """Return the terms of a step for a derivation, without the variables that stand for names."""
+        monomials = {names[0]: monomial for monomial, names in self.known.items()}
+        own = {name for names in self.known.values() for name in names}
+        terms: list[Term] = []
+        weights: dict[Monomial, Fraction] = {}
+        for term in derivation.measures:
+            measure, sides = term.measure, (term.measure.left, term.measure.right, term.measure.given)
+            left, right, given = (tuple(n for n in names if n not in own) for names in sides)
+            if term.coefficient and left and right:
+                terms.append([str(term.coefficient), str(type(measure)(left, right, given)).replace(" ", "")])
+            for name in {*measure.left} & {*measure.right} & monomials.keys() - {*measure.given}:
+                weights[monomials[name]] = weights.get(monomials[name], Fraction(0)) + term.coefficient
+        for monomial, weight in sorted(weights.items()):
+            if weight and len(self.known[monomial]) == 1:
+                terms.append(self.weighed(monomial, weight, seeker))
+        return terms + [[str(multiplier), places[i]] for multiplier, i in derivation.hypotheses if multiplier]
+
+    def weighed(self, monomial: Monomial, weight: Fraction, seeker: Seeker) -> Term:
+        """Return the term for so much of a monomial that is >= 0."""
+        if not monomial:
+            return [str(weight)]
+        ref, ratio = seeker.reference(self.region, {monomial: 1}, ">=")
+        return [str(weight * ratio), ref]
+
+    def in_bits(self, law: Witness) -> dict[str, str] | None:
+        """Return the values of the names under a law; None if one is no number of bits, or 1 is not one bit."""
+        at: dict[str, str] = {}
+        for monomial, names in self.known.items():
+            bits = [law.bits([name]) for name in names]
+            if len(monomial) > 1 or None in bits or not monomial and bits != [1]:
+                return None
+            if monomial:
+                at[monomial[0]] = str(sum(b * sign for b, sign in zip(bits, (1, -1)) if b is not None))
+        return at
+
+
+@dataclass(frozen=True)
+class Task:
+    """A relation of a statement, as the prover is asked for it, and the hypotheses that are given, by their places."""
+
+    values: Values
+    p: Poly
+    goal: grammar.Statement
+    given: Mapping[int, grammar.Statement]
+
+
+def tasks(statement: Holds, sign_of: Callable[[str], str]) -> Iterator[Task]:
+    """Yield what is to be shown."""
+    for _, (gap, sign) in statement.model.relations([statement.text]):
+        if gap.bottom or sign_of(sign) not in ("=", ">="):
+            raise NotFound(statement.name, "a strict relation, or a divisor, beside entropies")
+        values = Values(statement.region)
+        goal = values.statement(gap.top, sign_of(sign))
+        yield Task(values, gap.top, goal, values.given())
 
 
 def derive(statement: Holds, seeker: Seeker) -> None:
-    """Steps that show the statement."""
-    from ..entropy.proof import NoProof
-    from .shannon import terms_of
+    """Write steps that show the statement, unless it may follow from what is said of names alone."""
+    try:
+        for task in tasks(statement, lambda sign: sign):
+            write_proof(statement, task, seeker)
+    except NotFound:
+        if stands_in_text(statement):
+            raise
 
-    if mixed(statement):
-        try:
-            named.derive(statement, seeker, _asked)
-        except NotFound:
-            if stands_in_text(statement):
-                raise       # else it may follow from what is said of names alone
-        return
-    premises = _premises(statement)
-    answer = _asked(statement.text, list(premises), False)
+
+def write_proof(statement: Holds, task: Task, seeker: Seeker) -> None:
+    """Write steps that show one relation."""
+    from ..entropy.proof import NoProof
+
+    answer = asked(task.goal, (*task.given.values(),), False)
     if isinstance(answer, NoProof):
         raise NotFound(statement.name, "Shannon's inequalities do not imply it")
-    (_, relation), = statement.model.relations([statement.text])
-    p, numbers = relation[0].top, list(premises.values())
     for derivation in answer.derivations:
-        if statement.region.why(p, "=") is not None:
-            return
-        seeker.write(statement.region, p if derivation.sign > 0 else negative(p), terms_of(derivation, numbers))
-
-
-def mixed(statement: Holds) -> bool:
-    """Whether numbers or names stand beside entropies, or more than one relation is stated."""
-    polys = [gap.top for _, (gap, _) in statement.model.relations([statement.text])]
-    polys += [p for p, _, _ in statement.region.hypotheses if any(is_entropy(n) for m in p for n in m)]
-    several = len(statement.model.relation(statement.text).signs) > 1
-    return several or any(len(m) != 1 or not is_entropy(m[0]) for p in polys for m in p)
+        if statement.region.why(task.p, "=") is None:
+            p = task.p if derivation.sign > 0 else negative(task.p)
+            seeker.write(statement.region, p, task.values.terms(derivation, [*task.given], seeker))
 
 
 def constants(statement: Holds) -> dict[str, Any]:
-    """The law under which every random variable that is spoken of is constant."""
-    polys = [gap.top for _, (gap, _) in statement.model.relations([statement.text])]
-    polys += [p for p, _, _ in statement.region.hypotheses]
-    spoken = [n[2:-1].split(",") for p in polys for m in p for n in m if is_entropy(n)]
-    names = [*dict.fromkeys(name for each in spoken for name in each)]
+    """Return the law under which every random variable that is spoken of is constant."""
+    polynomials = [gap.top for _, (gap, _) in statement.model.relations([statement.text])]
+    polynomials += [p for p, _, _ in statement.region.hypotheses]
+    entropies = [name[2:-1].split(",") for p in polynomials for m in p for name in m if is_entropy(name)]
+    names = [*dict.fromkeys(name for each in entropies for name in each)]
     return {"variables": names, "atoms": [[["0"] * len(names), "1"]]}
 
 
 def law(statement: Holds) -> tuple[dict[str, str], dict[str, Any]] | None:
-    """Values of names, and a law under which what is given holds and the statement does not, as a failure shows it."""
-    from ..entropy.proof import NoProof
+    """Return values of the names in bits, and a law, under which what is given holds and the statement does not."""
     from .shannon import shown_by
 
-    if mixed(statement):
-        return named.law(statement, _asked)
-    answer = _asked(statement.text, list(_premises(statement)), True)
-    if not isinstance(answer, NoProof) or answer.witness is None:
-        return None
-    return {}, shown_by(answer.witness)
+    for task in tasks(statement, lambda sign: "=" if sign == "=" else ">="):
+        witness = getattr(asked(task.goal, (*task.given.values(),), True), "witness", None)
+        found = None if witness is None else completed(task, witness)
+        if found is not None:
+            at = task.values.in_bits(found)
+            own = {name for names in task.values.known.values() for name in names}
+            return None if at is None else (at, without(shown_by(found), own))
+    return None
+
+
+def completed(task: Task, witness: Witness) -> Witness | None:
+    """Return the law beside independent ones by which 1 is a bit and what is > 0 is so; in so many copies that it
+    refutes. None if there is none."""
+    values = task.values
+    one = [values.statement({(): 1}, ">=")] if () in values.known else []
+    strict = [each for i, each in task.given.items() if values.region.hypotheses[i][1] == ">"]
+    beside: list[Witness] = []
+    for each in (*one, *strict):
+        if product_law([witness, *beside]).sign(each.form()) <= 0:
+            still = [] if each in one else [opposite(bit) for bit in one]
+            more = getattr(asked(opposite(each), (*task.given.values(), *still), True), "witness", None)
+            if more is None:
+                return None
+            beside.append(more)
+    for copies in range(1, COPIES + 1):
+        laws = [*[witness] * copies, *beside]
+        if prod(len(each.atoms) for each in laws) > MAX_ATOMS:
+            return None
+        found = product_law(laws)
+        sign = found.sign(task.goal.form())
+        if sign < 0 or sign and task.goal.equality:
+            return found
+    return None
+
+
+def opposite(statement: grammar.Statement) -> grammar.Statement:
+    """Return p <= 0 for p >= 0."""
+    return type(statement)(statement.left, "<=")
+
+
+def product_law(laws: Sequence[Witness]) -> Witness:
+    """Return independent laws beside each other; a variable of which one does not speak is constant there."""
+    names = tuple(dict.fromkeys(name for each in laws for name in each.names))
+    atoms: list[tuple[tuple[int, ...], Fraction]] = [((0,) * len(names), Fraction(1))]
+    for each in laws:
+        rows = []
+        for values, chance in each.atoms:
+            value_of = dict(zip(each.names, values))
+            rows.append(([value_of.get(name, 0) for name in names], chance))
+        size = 1 + max(max(row, default=0) for row, _ in rows)
+        atoms = [(tuple(size * old + new for old, new in zip(before, row)), p * chance)
+                 for before, p in atoms for row, chance in rows]
+    return type(laws[0])(names, tuple(atoms))
+
+
+def without(shown: dict[str, Any], dropped: set[str]) -> dict[str, Any]:
+    """Return the law of the other variables; their values are 0, 1, ... as they come."""
+    kept = [i for i, name in enumerate(shown["variables"]) if name not in dropped]
+    numbers: list[dict[str, int]] = [{} for _ in kept]
+    atoms: dict[tuple[str, ...], Fraction] = {}
+    for values, chance in shown["atoms"]:
+        key = tuple(str(known.setdefault(values[i], len(known))) for i, known in zip(kept, numbers, strict=True))
+        atoms[key] = atoms.get(key, Fraction(0)) + Fraction(chance)
+    return {"variables": [shown["variables"][i] for i in kept],
+            "atoms": [[list(key), str(chance)] for key, chance in atoms.items()]}

@@ -26,7 +26,7 @@ from . import failures
 from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal
 from .failing_relations import at_values
-from .named import is_entropy
+from .entropies import is_entropy
 from .linear import ProgramSolution
 from .strategies import establish
 from .write import point_text, written
@@ -91,6 +91,7 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
             others: Sequence[str] = ()) -> dict[str, Any] | None:
     """Return evidence that the statement fails where not all of `violated` hold (if there are any) and all of `others`
     do; None if none was found."""
+    Work.begin(MAX_WORK)
     try:
         refuted = goal_that_fails(goal, statement)
     except (Invalid, Undefined) as reason:
@@ -100,7 +101,6 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
 
 def goal_that_fails(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> Goal:
     """Return the goal that says nothing but that the statement fails."""
-    Work.begin(MAX_WORK)
     fails = [{"statement": restated(statement, goal["schemes"]), "violates": ""}]
     return Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
                  "denies": [], "stands": [], "fails": fails})

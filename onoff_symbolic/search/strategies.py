@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from . import at_bound, entropies
@@ -101,8 +102,8 @@ def show_optimal(statement: Optimal, finder: Finder) -> None:
 
 def bounds_with_numbers(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
     """Yield invariants with multipliers for many times."""
-    for plan in at_bound.plans(statement):
-        yield Proposal(plan.nodes(), lambda plan=plan: plan.write(finder.seeker))   # type: ignore[misc]
+    for found in at_bound.invariants(statement):
+        yield Proposal(found.nodes(), partial(found.write, finder.seeker))
 
 
 def bounds_at_nodes(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
@@ -110,7 +111,7 @@ def bounds_at_nodes(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
     period = statement.scheme.period
     for modulus in (period, 2 * period):
         for nodes in of_states(statement, modulus):
-            yield Proposal(nodes, lambda size=len(nodes): write_bounds(statement, finder, size))  # type: ignore[misc]
+            yield Proposal(nodes, partial(write_bounds, statement, finder, len(nodes)))
 
 
 def write_bounds(statement: Optimal, finder: Finder, size: int) -> None:

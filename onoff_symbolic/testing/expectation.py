@@ -146,10 +146,10 @@ def _ask_claim(session: Session, claim: str, verdict: str) -> Answer:
 
 
 def _claim_lines(session: Session, claim: str) -> tuple[str, ...]:
-    from ..report.layout import INDENT
-    from ..report.text import short
+    from ..report.claims import why
+    from ..report.text import PLAIN
 
-    return tuple(line.removeprefix(INDENT) for line in short(session.judge([claim])[0])[1:])
+    return tuple(line for sentence in why(session.judge([claim])[0]) for line in PLAIN.wrapped(sentence, "", "  "))
 
 
 def _ask_scheme(path: Path, wanted: dict[str, str], modes: Sequence[str]) -> Answer:
@@ -178,9 +178,10 @@ def _listed(verdicts: dict[str, str]) -> str:
 
 def _reasons(name: str, found: Outcome) -> Iterator[str]:
     """Yield why a property fails or is undecided."""
-    from ..report.text import line
+    from ..report.claims import sentence
+    from ..report.text import PLAIN
 
     if found.witness is not None:
-        yield f"{name} fails at {line(found.witness)}"
+        yield f"{name} fails: {PLAIN.spell(sentence(found.witness))}"
     elif found.why:
         yield f"{name} undecided: {found.why}"
