@@ -59,7 +59,6 @@ def test_the_same_run_makes_the_same_bytes(made: dict[str, str], session: Sessio
     assert all(text.isascii() and text.endswith("\n") and "\r" not in text for text in made.values())
 
 
-@pytest.mark.usefixtures("known")
 def test_appendix_writes_its_files_and_checks_them(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str],
 ) -> None:
@@ -76,7 +75,6 @@ def test_appendix_writes_its_files_and_checks_them(
     assert (place / "onoff.sty").read_text(encoding="utf-8") == "% mine\n"
 
 
-@pytest.mark.usefixtures("known")
 def test_check_of_a_directory_that_is_not_there_names_every_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str],
 ) -> None:
@@ -85,7 +83,6 @@ def test_check_of_a_directory_that_is_not_there_names_every_file(
     assert not (tmp_path / "none").exists()
 
 
-@pytest.mark.usefixtures("known")
 def test_bad_usage_is_told_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for words in (("--pdf", "--check"), ("-o", str(tmp_path / "file")), ("-o", str(tmp_path / "file" / "x"))):
@@ -110,7 +107,6 @@ def test_without_tex_one_line_says_what_to_install(
     assert not (tmp_path / "latex").exists()
 
 
-@pytest.mark.usefixtures("known")
 def test_pdf_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of files with little text; that of the appendices is compiled in test_appendix_pages.py."""
     tools.need("pdflatex")

@@ -184,7 +184,6 @@ def test_no_certificate_is_written_where_there_is_none(tmp_path: Path, monkeypat
     assert found.exit_code != 0 and "no certificate" in str(found.exception) and [*tmp_path.iterdir()] == []
 
 
-@pytest.mark.usefixtures("known")
 def test_the_region_of_costs_and_its_certificate(tmp_path: Path) -> None:
     """Each face and each vertex is the least value of a program; another value, or one equation less, is refused."""
     out = tmp_path / "region.json"
@@ -205,9 +204,8 @@ def test_the_region_of_costs_and_its_certificate(tmp_path: Path) -> None:
 
 
 def test_a_region_that_is_not_certified(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, once: Callable[[Any, str], None]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    once(judge, "front")
     monkeypatch.setattr(judge, "MAX_NAMES", 100)
     out = tmp_path / "region.json"
     found = run("region", TRADE)

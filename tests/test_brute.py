@@ -25,21 +25,6 @@ HALF = Fraction(1, 2)
 # -- the brute force, by hand ----------------------------------------------------------------------------
 
 
-def test_brute_force_enumerates_every_pair_of_sequences() -> None:
-    scheme = reference.paper(Fraction(1, 3), HALF)
-    total = Fraction(0)
-    for requests, queries in product(product("AB", repeat=3), product(("A", "B", "AB"), repeat=2)):
-        weight, previous = Fraction(1), "AB"
-        for t in (1, 2):
-            weight *= scheme.chain[requests[t - 1]][requests[t]]
-            weight *= scheme.law[t % 2, requests[0], requests[t], previous].get(queries[t - 1], 0)
-            previous = queries[t - 1]
-        found = [p for x, q, p in scheme.paths(2) if (x, q) == (requests, ("AB", *queries))]
-        assert found == ([weight] if weight else [])
-        total += weight
-    assert total == 2
-
-
 def test_brute_force_has_two_ways_to_the_probability_of_a_history() -> None:
     scheme = reference.paper(Fraction(5, 7), Fraction(2, 3))
     for time in range(5):
@@ -275,6 +260,7 @@ class TestByHand:
         assert check.found.private.verdict is Verdict.REFUTED
         assert not reference.leaks(numbers(draft, {"p": Fraction(0)}))
 
+    @pytest.mark.slow
     def test_nothing_simple_is_given_up(self) -> None:
         """Table III(a) for a chain with a parameter."""
         chain = {"A": {"A": "1 - p/3", "B": "p/3"}, "B": {"A": "p/4", "B": "1 - p/4"}}

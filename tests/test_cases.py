@@ -17,7 +17,7 @@ from onoff_symbolic.schemes.files import load, load_cases
 from onoff_symbolic.schemes.cost import with_prior
 from onoff_symbolic.schemes.pmf import Atoms
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
+pytestmark = pytest.mark.slow
 
 ONE = ROOT / "examples" / "paper-one-file.toml"
 
@@ -42,7 +42,6 @@ def test_the_laws_of_all_cases_are_printed() -> None:
     assert low["atoms"] != high["atoms"]
     text = run("pmf", "--t", "1", "--scheme", str(ONE)).output
     assert text.count("6 atoms, sum 1") == 2 and "case 2 of 2" in text
-    assert run("pmf", "--t", "1", "--scheme", str(ONE), "--format", "latex").output.count("\\begin{tabular}") == 2
     del found["cases"][1]
     assert list(faults(found, SCHEMAS["pmf"], SCHEMAS["pmf"])) != []
 

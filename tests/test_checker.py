@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 from chance import examples
-from corruptions import CORRUPTIONS, FOLDER, read, spoiled
+from corruptions import CORRUPTIONS, FOLDER, Corruption, read, spoiled
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from run import Done, program
@@ -61,20 +61,20 @@ def rejected(certificate: Part | bytes) -> checker.Answer:
 # -- one change ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name,path,value,kind,place", CORRUPTIONS,
-                         ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(CORRUPTIONS)])
-def test_a_change_is_rejected_for_its_fault(name: str, path: str, value: Any, kind: str, place: str) -> None:
-    answer = rejected(spoiled(name, path, value))
-    assert (answer.kind, answer.why[:len(place)]) == (kind, place)
+@pytest.mark.parametrize("change", CORRUPTIONS, ids=lambda change: f"{change.file}-{change.place}")
+def test_a_change_is_rejected_for_its_fault(change: Corruption) -> None:
+    answer = rejected(spoiled(change.file, change.place, *change.instead))
+    assert (answer.kind, answer.why[:len(change.at)]) == (change.kind, change.at)
 
 
+@pytest.mark.slow
 def test_every_part_of_a_certificate_is_changed() -> None:
-    assert {path.split("/")[0] for _, path, *_ in CORRUPTIONS} >= {
+    assert {change.place.split("/")[0] for change in CORRUPTIONS} >= {
         "version", "format", "goal", "points", "invariants", "values", "facts", "failures"}
-    changed = {kind for name, path, *_ in CORRUPTIONS for kind in KINDS if path.startswith("goal/")
-               and f'"kind": "{kind}"' in data(name).decode()}
+    files = {change.file for change in CORRUPTIONS if change.place.startswith("goal/")}
+    changed = {kind for name in files for kind in KINDS if f'"kind": "{kind}"' in data(name).decode()}
     assert changed >= KINDS.keys() - {"uses"}
-    assert {kind for *_, kind, _ in CORRUPTIONS} >= {
+    assert {change.kind for change in CORRUPTIONS} >= {
         "form", "fact", "shown", "failure", "point", "verdict", "condition"}
 
 
@@ -111,6 +111,7 @@ def test_the_form_of_the_file(old: bytes, new: bytes) -> None:
     assert rejected(data("holds").replace(old, new, 1)).kind in ("form", "fact")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["(" * 900 + "1" + ")" * 900 + " = 1", "a**401 = 0", "(1 + a)**400*(1 - a)**400 = 0",
                                   "sum i in 0..9999: sum j in 0..9999: a = 0", "9" * 10_000 + " = a",
                                   "-" * 90_000 + "1 = a", "for i in 0..9999; j in 0..9999: a = 0",
@@ -147,13 +148,6 @@ def test_both_sides_of_a_failure() -> None:
     assert told["occurs"] == ("no value", "=", "no value")
     assert told["optimum"] == ("1", ">=", "2")
     assert told["markov"][1] == "=" and told["markov"][2] == "1/2"
-
-
-def test_hypotheses_that_are_not_used_are_not_told() -> None:
-    value = read("holds")
-    value["goal"]["regions"]["unit"].append("a + 1 > 0")
-    found = checker.Certificate(json.dumps(value).encode())
-    assert ("unit", "a + 1 > 0") not in used(found, "proves 0")
 
 
 # -- fuzzers ---------------------------------------------------------------------------------------------------------
@@ -238,15 +232,7 @@ def test_fuzz_of_tokens(name: str, data: st.DataObject) -> None:
     sound(name, json.dumps(certificate).encode())
 
 
-@settings(bounded, max_examples=examples(150, 900))
-@given(name=st.sampled_from(SMALL), place=st.floats(0, 1), how=st.sampled_from(["flip", "insert", "delete"]),
-       sign=st.sampled_from([*'0123456789+-*/=<>!()[]{},:;." AB', "a", "b", "d", "\n", "\\", "\x00", "é", "u", "_"]))
-def test_fuzz_of_characters(name: str, place: float, how: str, sign: str) -> None:
-    text = data(name).decode()
-    at = int(place * (len(text) - 1))
-    sound(name, (text[:at] + ("" if how == "delete" else sign) + text[at + (how != "insert"):]).encode())
-
-
+@pytest.mark.slow
 def test_a_checker_that_believes_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oracle of the fuzzers is awake: for relations, for schemes and for programs."""
     false = [("holds", "goal/tables/T/entries/0", "a - 1"), ("scheme", "goal/tables/T/entries/0", "1/2"),
@@ -259,6 +245,7 @@ def test_a_checker_that_believes_too_much_is_noticed(monkeypatch: pytest.MonkeyP
             sound(row[0], json.dumps(spoiled(*row)).encode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, path, value", [
     ("least", "goal/proves/1/value", "2 - p"), ("least", "goal/proves/0/subject/0", "x + y >= 2"),
     ("least", "goal/proves/0/subject/0", "x + y > 1"), ("least", "goal/proves/1/subject/0", "0 <= x"),
@@ -298,12 +285,15 @@ NEWER = ("experiment", "denied", "alike", "apart", "least", "lower", "varying", 
 GOAL_PLACES = {name: [path for path in places(read(name)["goal"]) if path[0] in STATED]
                for name in (*OLDER, *NEWER)}
 SIGNS = [*"0123456789+-*/=<>!", "a", "b", "d", "u", " < ", " <= ", " > ", " != ", "1 - ", "2*", "A", "B"]
-WRITTEN = [*SIGNS, "M", "K", "C", "R", "I", "p", "x", "y", "z", "one", "two", "low", "high", "0..1", "uniform",
-           " mod 2", "[M = 1]", "lost", "p/2"]
+WORDS_OF_EXPERIMENTS = ["M", "K", "C", "R", "I", "p", "x", "y", "z", "one", "two", "low", "high", "0..1", "uniform",
+                        " mod 2", "[M = 1]", "lost", "p/2"]
 
 
-def proved_again(name: str, data: st.DataObject, signs: list[str]) -> None:
+@settings(bounded, max_examples=examples(60, 400))
+@given(name=st.sampled_from([*OLDER, *NEWER]), data=st.data())
+def test_fuzz_of_goals_that_are_proved_again(name: str, data: st.DataObject) -> None:
     """The search, which wants to please, finds no certificate of a false goal that the checker accepts."""
+    signs = [*SIGNS, *(WORDS_OF_EXPERIMENTS if name in NEWER else ())]
     goal = read(name)["goal"]
     path = data.draw(st.sampled_from(GOAL_PLACES[name]))
     how = data.draw(st.sampled_from(["drop", "double", "swap", "edit", "edit", "token", "token", "token", "token"]))
@@ -317,24 +307,11 @@ def proved_again(name: str, data: st.DataObject, signs: list[str]) -> None:
     assert answer.word == "invalid" or refuted_at(goal) is None and unfailing_at(json.loads(text)) is None
 
 
-@settings(bounded, max_examples=examples(40, 250))
-@given(name=st.sampled_from(OLDER), data=st.data())
-def test_fuzz_of_goals_that_are_proved_again(name: str, data: st.DataObject) -> None:
-    proved_again(name, data, SIGNS)
-
-
-@settings(bounded, max_examples=examples(30, 150))
-@given(name=st.sampled_from(NEWER), data=st.data())
-def test_fuzz_of_newer_goals_that_are_proved_again(name: str, data: st.DataObject) -> None:
-    proved_again(name, data, WRITTEN)
-
-
 JSON = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(-10**7, 10**7), st.floats(), st.sampled_from(WORDS),
               st.text(max_size=5)),
     lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(st.sampled_from(WORDS), inner, max_size=4)),
     max_leaves=12)
-PARTS = tuple(read("holds")["goal"])
 
 
 @settings(bounded, max_examples=examples(50, 300))
@@ -346,18 +323,6 @@ def test_fuzz_of_json_values(value: Any) -> None:
     assert rejected(json.dumps(value).encode())
     assert rejected({**read("holds"), "goal": value})
     assert rejected(spoiled("holds", "facts/0", value))
-
-
-@settings(bounded, max_examples=examples(65, 400))
-@given(name=st.sampled_from(SMALL), part=st.sampled_from(PARTS), value=JSON)
-def test_fuzz_of_the_parts_of_a_goal(name: str, part: str, value: Any) -> None:
-    sound(name, json.dumps(spoiled(name, f"goal/{part}", value)).encode())
-
-
-@settings(bounded, max_examples=examples(100, 300))
-@given(st.binary(max_size=60))
-def test_fuzz_of_bytes(value: bytes) -> None:
-    assert rejected(value)
 
 
 # -- alone, without anything of ours or of others --------------------------------------------------------------------
@@ -389,6 +354,7 @@ def run(folder: Path, *arguments: str) -> Done:
     return program([sys.executable, "-I", "-S", "-X", "utf8", "checker", *arguments], cwd=folder)
 
 
+@pytest.mark.slow
 def test_certificates_are_valid_without_site_packages(alone: Path) -> None:
     done = run(alone, *(f"{name}.json" for name in NAMES))
     assert (done.returncode, done.stderr) == (0, "")
@@ -398,6 +364,7 @@ def test_certificates_are_valid_without_site_packages(alone: Path) -> None:
     assert brief.stdout.splitlines() == [line for line in lines if not line.startswith(" ")]
 
 
+@pytest.mark.slow
 def test_the_goal_is_printed_as_the_file_has_it(alone: Path) -> None:
     done = run(alone, "conditional.json")
     assert done.returncode == 0

@@ -100,6 +100,7 @@ class TestReading:
             assert default(package) == folder / "claims.toml"
 
 
+@pytest.mark.slow
 def test_another_paper_is_judged_like_this_one() -> None:
     rows, forgets, even = Session(load(SMALL)).judge(["rows", "forgets", "even"])
 

@@ -35,6 +35,7 @@ LIGHT: tuple[tuple[str, ...], ...] = (
     ("check", str(ROOT / TABLE)))
 
 
+@pytest.mark.slow
 def test_only_a_search_imports_sympy() -> None:
     asked = (*LIGHT, ("request-chain", "--search"))
     code = (f"import sys\nfrom onoff_symbolic.cli import main\nfor args in {asked!r}:\n"
@@ -47,7 +48,6 @@ def test_only_a_search_imports_sympy() -> None:
     assert "sympy" in last
 
 
-@pytest.mark.usefixtures("known")
 @pytest.mark.parametrize("args, code", [
     (("lemma1",), 0), (("theorem1",), 0), (("theorem1", "--strict"), 1), (("--format", "json", "lemma1"), 0),
     (("lema1",), 2), (("scheme", LOW), 0), (("scheme", str(EXAMPLES / "late-leak.toml")), 1),
@@ -90,7 +90,6 @@ def test_a_label_with_several_claims_names_them_all() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("known")
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     """This interpreter and another, each with all commands."""
     asked = (("all", "--format", "json"), ("scheme", str(EXAMPLES / "late-leak.toml"), "--format", "json"),
@@ -269,6 +268,7 @@ def test_only_a_file_is_a_scheme_file(tmp_path: Path) -> None:
         assert done.stderr == f"onoff-verify: {path}: expected a file, found {what}\n"
 
 
+@pytest.mark.slow
 def test_the_joint_law_of_a_scheme_that_is_none_is_refused(tmp_path: Path) -> None:
     """The row sums to 1, but an entry is negative somewhere on the region."""
     text = Path(LOW).read_text(encoding="utf-8")
@@ -308,7 +308,6 @@ def numbers(witness: dict[str, Any]) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("known")
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.toml")))
 def test_the_json_of_an_example_agrees_with_itself(name: str) -> None:
     found = inside("scheme", str(EXAMPLES / name), "--format", "json")

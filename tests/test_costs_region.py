@@ -10,8 +10,7 @@ import pytest
 from chance import examples
 from chains import Rows, float_least, old_bound, positive_chain, power, random_chain, subsets
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.programs import exact
-from onoff_symbolic.nsources.front import Front, facets, front, histories
+from onoff_symbolic.nsources.front import Front, front
 from onoff_symbolic.nsources.design import design
 from onoff_symbolic.nsources.sets import least
 
@@ -57,29 +56,11 @@ def test_the_front_is_that_of_a_program_that_supposes_less(size: int) -> None:
 
 
 @pytest.mark.drawn
-@pytest.mark.parametrize("size, seeds", [(4, 2), (5, 1)])
-def test_four_and_five_sources(size: int, seeds: int) -> None:
-    """One weighted sum for each chain: the front is made of such programs."""
-    for seed in range(examples(seeds, 50)):
-        rows = positive_chain(size, seed) if seed % 2 else random_chain(size, seed)
-        weight = random.Random(seed).randint(0, 20)
-        found = exact.solve(histories(rows, 2).program((Fraction(weight, 20), 1 - Fraction(weight, 20))))
-        assert isinstance(found, exact.Optimum)
-        assert abs(1 + float(found.value) - all_schemes(rows, (weight / 20, 1 - weight / 20))) < 1e-7
-
-
-@pytest.mark.drawn
 def test_five_sources_at_one_time() -> None:
     for seed in range(examples(6, 100)):
         rows = positive_chain(5, seed) if seed % 2 else random_chain(5, seed)
         (vertex,) = front(rows, 1).vertices
         assert vertex == (least(rows).value,) and abs(float(vertex[0]) - old_bound(rows)) < 1e-7
-
-
-def test_the_size_of_the_programs() -> None:
-    rows = positive_chain(3, 0)
-    assert [(len(h.variables), len(h.constraints)) for h in (histories(rows, 2), histories(rows, 3))] == [
-        (180, 115), (756, 483)]
 
 
 @cache
@@ -93,6 +74,7 @@ def trade_off() -> tuple[Rows, Front]:
     raise AssertionError
 
 
+@pytest.mark.slow
 def test_each_end_of_the_front_is_a_bound_and_designs_lie_above_it() -> None:
     rows, found = trade_off()
     bounds = tuple(least(power(rows, t)).value for t in (1, 2))
@@ -101,19 +83,6 @@ def test_each_end_of_the_front_is_a_bound_and_designs_lie_above_it() -> None:
     costs = design(rows).costs(2)
     for face in found.faces:
         assert sum(w * c for w, c in zip(face.weights, costs, strict=True)) >= face.value
-
-
-def test_three_times() -> None:
-    rows = positive_chain(2, 4)
-    found = front(rows, 3)
-    assert [*found.vertices] == [tuple(least(power(rows, t)).value for t in (1, 2, 3))]
-
-
-def test_facets_of_points_and_everything_above_them() -> None:
-    two, one, zero = Fraction(2), Fraction(1), Fraction(0)
-    assert facets([(zero, one), (one, zero), (one, one)]) == [
-        (zero, one), (Fraction(1, 2), Fraction(1, 2)), (one, zero)]
-    assert len(facets([(zero, zero, one), (zero, one, zero), (one, zero, zero), (two, two, two)])) == 4
 
 
 @pytest.mark.parametrize("rows, horizon", [

@@ -5,19 +5,16 @@ from __future__ import annotations
 import json
 import signal
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
-from chains import positive_chain
 from click.testing import CliRunner, Result
 from run import PIPE, PYTHON, ROOT, environment, inside, started
 
 from onoff_symbolic import checker, judge_chains as judge
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.nsources.design import Objective, design
 
 pytestmark = pytest.mark.slow
 
@@ -67,18 +64,6 @@ def test_no_set_scheme_does_better(tmp_path: Path) -> None:
     assert not (tmp_path / "x.json").exists()
 
 
-@pytest.mark.parametrize("objective", [Objective(Fraction(9, 10)), Objective(horizon=3)])
-def test_no_set_scheme_does_better_with_a_discount_or_a_horizon(objective: Objective) -> None:
-    found = design(positive_chain(3, 2), objective)
-    shown = judge.best(found, "ABC")
-    assert shown.verdict == "proved"
-    assert len(json.loads(shown.certificate)["goal"]["proves"]) == 4 * len(found.stages)
-    worse = replace(found, stages=tuple(replace(stage, steps=tuple(replace(step, value=step.value * 2)
-                                                                   for step in stage.steps)) for stage in found.stages))
-    shown = judge.best(worse, "ABC")
-    assert shown.verdict == "undecided" and not shown.certificate
-
-
 def test_where_a_certificate_of_the_best_would_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "MAX_BEST", 100)
     found = run("design", TRADE)
@@ -122,18 +107,6 @@ def test_a_chain_that_cannot_be_designed_for(text: str, fault: str, tmp_path: Pa
     found = run("design", str(path), "-o", str(tmp_path / "x.toml"))
     assert isinstance(found.exception, InputError) and str(found.exception).startswith(f"{path}: {fault}")
     assert found.output == "" and [each.name for each in tmp_path.iterdir()] == ["chain.toml"]
-
-
-def test_six_sources_with_one_eigenvalue_are_at_the_bound(tmp_path: Path) -> None:
-    """Laws of the sets that are asked for are tidy: single sources and everything, so that `optimal` is in reach."""
-    path, out = tmp_path / "chain.toml", tmp_path / "scheme.toml"
-    rows = [f"{a} = {{ " + ", ".join(f'{x} = "{4 if a == x else 1}/9"' for x in "ABCDEF") + " }" for a in "ABCDEF"]
-    path.write_text("\n".join([f"sources = {[*'ABCDEF']}", "[chain]", *rows, ""]), encoding="utf-8")
-    found = run("design", str(path), "-o", str(out), "--format", "json")
-    (case,) = json.loads(found.output[found.output.index("{"):])["cases"]      # how far it is may stand before it
-    assert found.exit_code == 0 and case["private"] == case["optimal"] == "proved"
-    assert [line for line in out.read_text(encoding="utf-8").splitlines() if line.startswith("previous")] == [
-        'previous = ["A", "B", "C", "D", "E", "F"]', 'previous = ["ABCDEF"]']
 
 
 def test_what_the_checker_does_not_accept_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,7 +98,7 @@ def test_property(number): assert number < 1000, f"EXAMPLE {number}"
 def test_fuzz_finds_an_example_and_finds_it_again(
         tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTEST_ADDOPTS", "-n 0")        # one test needs no workers
-    for name in ("conftest.py", "slow.txt", "unchanged.py"):
+    for name in ("conftest.py", "unchanged.py"):
         shutil.copy(HERE / name, tmp_path)
     (tmp_path / "test_x.py").write_text(FAILS, encoding="utf-8")
     assert fuzz.main(60, None, tmp_path) == 1

@@ -10,7 +10,7 @@ from onoff_symbolic.document import MAX_BYTES
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.testing.expectation import Answer, Expectation, Sessions, load
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
+pytestmark = pytest.mark.slow
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 Read = Callable[[str], list[Expectation]]

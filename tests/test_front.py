@@ -28,7 +28,6 @@ def run(*args: str) -> Result:
     return CliRunner().invoke(commands, list(args))
 
 
-@pytest.mark.usefixtures("known")
 def test_the_svg_is_a_picture_of_the_vertices() -> None:
     found = run("region", TRADE, "--format", "svg")
     assert found.exit_code == 0
@@ -47,11 +46,6 @@ def test_three_times_are_a_picture_too() -> None:
     assert plot.edges(corners, []) == [], "without faces nothing is a neighbour"
     root = ElementTree.fromstring(plot.front(corners, faces, "A <title>"))
     assert len([p for p in root.iter(f"{SVG}path") if p.get("class", "").startswith("curve")]) == 3
-
-
-def test_a_single_vertex_has_a_margin() -> None:
-    found = plot.front([(Fraction(1), Fraction(1))], [((Fraction(1), Fraction(1)), Fraction(2), (0,))], "x")
-    assert found.count('class="dot') == 2 and "M381 187L381 187" in found
 
 
 def test_bound_hands_over_to_design(tmp_path: Path) -> None:

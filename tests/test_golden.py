@@ -56,7 +56,6 @@ def check(path: Path, write: bool = False) -> None:
         pytest.fail("\n".join(changes), pytrace=False)
 
 
-@pytest.mark.usefixtures("known")
 @pytest.mark.parametrize("name", [
     pytest.param(name, marks=pytest.mark.slow) if name.startswith("slow/") else name for name in NAMES])
 def test_prints_what_is_recorded(name: str) -> None:

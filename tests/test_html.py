@@ -12,7 +12,7 @@ from onoff_symbolic.report import html, plot
 from onoff_symbolic.report.document import Code, Facts, Graph, Item, Part, Plot, Table, Text, Title
 from onoff_symbolic.result import Verdict
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
+pytestmark = pytest.mark.slow
 HOSTILE = '<script>alert("1")</script> & $a < b$'
 PAGES = {
     "claim": ("lemma1",),

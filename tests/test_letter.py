@@ -160,7 +160,6 @@ def test_it_compiles_to_two_pages_at_most(paper: Paper, results: list[Result], t
     assert int(re.findall(r"^Pages: +(\d+)", said, re.M)[0]) <= 2
 
 
-@pytest.mark.usefixtures("known")
 def test_the_command() -> None:
     assert inside("errata", "--fragment").returncode == 2
     found = json.loads(inside("errata", "--format", "json").stdout)

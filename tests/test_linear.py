@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 import pytest
+import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from run import python
 
-from onoff_symbolic.programs import highs
+from onoff_symbolic.errors import InputError
 from onoff_symbolic.programs import exact as linear
-from onoff_symbolic.programs import simplex
-from onoff_symbolic.errors import InputError, OnoffError
+from onoff_symbolic.programs import highs, simplex
 from onoff_symbolic.programs.exact import (
     Answer, Constraint, Infeasible, Optimum, Program, Unbounded, WrongAnswer, check, solve,
 )
+from onoff_symbolic.programs.whole import Cheapest, cheapest
 
 F = Fraction
-HALF: Any = 0.5
-NAME: Any = "x"
 NEVER, ALWAYS = 10 ** 9, 0      # values of `linear.LARGE`: never ask the float solver, always ask it
+Outcome = Fraction | type[Infeasible] | type[Unbounded]
 
 
 def at_least(bound: Any, *coefficients: Any) -> Constraint:
@@ -40,34 +39,8 @@ def minimise(cost: tuple[Any, ...], *constraints: Constraint, free: tuple[int, .
     return Program.of(len(cost), dict(enumerate(cost)), constraints, free)
 
 
-@pytest.fixture(params=["exact pivots", "float proposal"])
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Run the test with exact pivots only, and with a proposal by HiGHS however small the program is."""
-    monkeypatch.setattr(linear, "LARGE", ALWAYS if request.param == "float proposal" else NEVER)
-    return str(request.param)
-
-
-def standard(program: Program) -> simplex.System:
-    return simplex.standard(program.variables, program.cost, program.free,
-                            [(c.coefficients, c.relation == "=", c.bound) for c in program.constraints])
-
-
-def outcome(answer: Answer) -> Fraction | type[Infeasible] | type[Unbounded]:
-    """What must be the same however it was found: an optimal point and its multipliers need not be."""
-    return answer.value if isinstance(answer, Optimum) else type(answer)
-
-
-def optimum(program: Program) -> Optimum:
-    answer = solve(program)
-    assert isinstance(answer, Optimum)
-    check(program, answer)
-    return answer
-
-
-# Known programs
-
-
 FACTORY = minimise((-3, -5), at_least(-4, -1), at_least(-12, 0, -2), at_least(-18, -3, -2))
+GOOD = Optimum(F(-36), (F(2), F(6)), (F(0), F(3, 2), F(1)))
 IMPOSSIBLE = minimise((1, 1), at_least(3, 1, 1), at_least(-2, -1, -1))
 BOTTOMLESS = minimise((-1, 0), at_least(1, 1, -1), equal(2, 0, 1))
 BEALE = minimise((F(-3, 4), 150, F(-1, 50), 6), at_least(0, F(-1, 4), 60, F(1, 25), -9),
@@ -79,184 +52,137 @@ def klee_minty(n: int) -> Program:
     return minimise(tuple(-2 ** (n - 1 - j) for j in range(n)), *rows)
 
 
-def test_an_optimum_carries_its_point_and_multipliers(way: str) -> None:
-    answer = optimum(FACTORY)
-    assert answer == Optimum(F(-36), (F(2), F(6)), (F(0), F(3, 2), F(1)))
+@pytest.fixture(params=["exact pivots", "float proposal"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the test with exact pivots only, and with a proposal by HiGHS however small the program is."""
+    monkeypatch.setattr(linear, "LARGE", ALWAYS if request.param == "float proposal" else NEVER)
 
 
-def test_equations_and_free_variables(way: str) -> None:
-    program = minimise((1, 2, 0), equal(1, 1, 1, 1), equal(3, 1, -1), at_least(-5, 0, 0, 1), free=(1, 2))
-    answer = optimum(program)
-    assert answer.value == -6 and answer.point == (F(0), F(-3), F(4))
+def outcome(program: Program) -> Outcome:
+    """Return what must be the same however it was found: an optimal point and its multipliers need not be."""
+    answer = solve(program)
+    check(program, answer)
+    return answer.value if isinstance(answer, Optimum) else type(answer)
 
 
-def test_infeasibility_is_proved(way: str) -> None:
-    answer = solve(IMPOSSIBLE)
-    assert isinstance(answer, Infeasible)
-    check(IMPOSSIBLE, answer)
-
-
-def test_unboundedness_comes_with_a_point_and_a_ray(way: str) -> None:
-    answer = solve(BOTTOMLESS)
-    assert isinstance(answer, Unbounded)
-    check(BOTTOMLESS, answer)
-
-
-def test_infeasible_is_said_even_where_the_cost_would_fall_for_ever(way: str) -> None:
-    program = minimise((-1, 0, 0), at_least(0, 1), at_least(1, 0, 1, 1), at_least(0, 0, -1, -1))
-    assert isinstance(solve(program), Infeasible)
-
-
-def test_redundant_equations(way: str) -> None:
-    rows = (equal(2, 1, 1), equal(4, 2, 2), equal(1, 1, -1), equal(3, 2, 0), equal(0))
-    assert optimum(minimise((1, 5), *rows)).point == (F(3, 2), F(1, 2))
-    assert isinstance(solve(minimise((-1, 0, -1), equal(2, 1, 1), equal(4, 2, 2))), Unbounded)
-
-
-def test_contradictory_equations(way: str) -> None:
-    assert isinstance(solve(minimise((1, 5), equal(2, 1, 1), equal(5, 2, 2))), Infeasible)
-    assert isinstance(solve(minimise((1, 5), equal(-1))), Infeasible)
-    assert isinstance(solve(minimise((1, 5), equal(1))), Infeasible)
-    assert isinstance(solve(minimise((0, 0), equal(2, 1, 1), equal(5, 1, 1), free=(0, 1))), Infeasible)
-
-
-def test_programs_with_next_to_nothing_in_them(way: str) -> None:
-    assert optimum(minimise(())) == Optimum(F(0), (), ())
-    assert optimum(minimise((1, 0), at_least(-1))).value == 0
-    assert isinstance(solve(minimise((), at_least(1))), Infeasible)
-    assert isinstance(solve(minimise((-1, 0))), Unbounded)
-    assert isinstance(solve(minimise((1, 0), free=(0,))), Unbounded)
-    assert isinstance(solve(minimise((1, -1), equal(0, 1, -1, 0), free=(0, 1))), Optimum)
-    assert isinstance(solve(minimise((1, 1), equal(0, 1, -1, 0), free=(0, 1))), Unbounded)
-
-
-def test_degenerate_programs(way: str) -> None:
-    assert optimum(BEALE).value == F(-1, 20)
-    assert optimum(klee_minty(6)).value == -5 ** 6
-
-
-def pivots_without_shift(program: Program, basis: tuple[int, ...], careful: bool, limit: int) -> int:
-    """How many pivots from a feasible basis to an optimum, or the limit if they go on."""
-    tableau = simplex.Tableau(standard(program), basis)
-    for count in range(limit):
-        column = tableau.entering(careful)
-        if column is None:
-            return count
-        place = tableau.leaving(column, 1)
-        assert place is not None
-        tableau.pivot(place, column)
-    return limit
-
-
-def test_steepest_pivots_cycle_where_careful_ones_do_not() -> None:
-    cycling = minimise((-10, 57, 9, 24, 0, 0, 0), equal(0, F(1, 2), F(-11, 2), F(-5, 2), 9, 1),
-                       equal(0, F(1, 2), F(-3, 2), F(-1, 2), 1, 0, 1), equal(1, 1, 0, 0, 0, 0, 0, 1))
-    assert pivots_without_shift(cycling, (4, 5, 6), careful=False, limit=100) == 100
-    assert pivots_without_shift(cycling, (4, 5, 6), careful=True, limit=100) < 20
-    assert optimum(cycling).value == -1
-
-
-@pytest.mark.parametrize("program", [FACTORY, IMPOSSIBLE, BOTTOMLESS, BEALE, klee_minty(4)])
-def test_careful_pivots_come_to_every_end(monkeypatch: pytest.MonkeyPatch, program: Program) -> None:
-    usual = outcome(solve(program))
-    monkeypatch.setattr(simplex, "PATIENCE", -1)
-    monkeypatch.setattr(simplex, "scattered", lambda index: 1)
-    assert outcome(solve(program)) == usual
-
-
-# Numbers that floats cannot tell apart
+def optimum(program: Program) -> Optimum:
+    answer = solve(program)
+    assert isinstance(answer, Optimum)
+    return answer
 
 
 UGLY = F(10 ** 30 + 57, 10 ** 30 + 91)
 TINY = F(1, 10 ** 30)
+HUGE = 10 ** 400
+PROGRAMS: dict[str, tuple[Program, Outcome]] = {
+    "a factory": (FACTORY, F(-36)),
+    "no point": (IMPOSSIBLE, Infeasible),
+    "no end": (BOTTOMLESS, Unbounded),
+    "Beale's cycle": (BEALE, F(-1, 20)),
+    "Klee and Minty's cube": (klee_minty(6), F(-5 ** 6)),
+    "equations and free variables": (
+        minimise((1, 2, 0), equal(1, 1, 1, 1), equal(3, 1, -1), at_least(-5, 0, 0, 1), free=(1, 2)), F(-6)),
+    "no point, though the cost would fall for ever": (
+        minimise((-1, 0, 0), at_least(0, 1), at_least(1, 0, 1, 1), at_least(0, 0, -1, -1)), Infeasible),
+    "equations that repeat": (
+        minimise((1, 5), equal(2, 1, 1), equal(4, 2, 2), equal(1, 1, -1), equal(3, 2, 0), equal(0)), F(4)),
+    "equations that contradict": (minimise((1, 5), equal(2, 1, 1), equal(5, 2, 2)), Infeasible),
+    "nothing": (minimise(()), F(0)),
+    "no point by a hair": (minimise((1, 1), at_least(1, 1, 1), at_least(-1 + TINY, -1, -1)), Infeasible),
+    "the better vertex by a hair": (minimise((1, 1 - TINY), equal(1, 1, 1)), 1 - TINY),
+    "numbers beyond floats": (minimise((1, F(1, HUGE)), at_least(HUGE, 1, F(1, HUGE))), F(HUGE)),
+}
 
 
-def test_thirty_digit_denominators(way: str) -> None:
-    program = minimise((UGLY, 1), at_least(UGLY, 1, UGLY ** 2), equal(F(1, 3) + TINY, 1, -UGLY))
-    y = (UGLY - F(1, 3) - TINY) / (UGLY + UGLY ** 2)
-    x = F(1, 3) + TINY + UGLY * y
-    assert optimum(program).point == (x, y)
+class TestSolve:
+    @pytest.mark.usefixtures("way")
+    @pytest.mark.parametrize("name", PROGRAMS)
+    def test_known_programs(self, name: str) -> None:
+        program, expected = PROGRAMS[name]
+        assert outcome(program) == expected
+
+    @pytest.mark.usefixtures("way")
+    def test_an_optimum_carries_its_point_and_multipliers(self) -> None:
+        assert optimum(FACTORY) == GOOD
+
+    @pytest.mark.usefixtures("way")
+    def test_thirty_digit_denominators(self) -> None:
+        program = minimise((UGLY, 1), at_least(UGLY, 1, UGLY ** 2), equal(F(1, 3) + TINY, 1, -UGLY))
+        y = (UGLY - F(1, 3) - TINY) / (UGLY + UGLY ** 2)
+        assert optimum(program).point == (F(1, 3) + TINY + UGLY * y, y)
+
+    @pytest.mark.parametrize("program", [FACTORY, IMPOSSIBLE, BOTTOMLESS, BEALE, klee_minty(4)])
+    def test_careful_pivots_come_to_every_end(self, monkeypatch: pytest.MonkeyPatch, program: Program) -> None:
+        usual = outcome(program)
+        monkeypatch.setattr(simplex, "PATIENCE", -1)
+        monkeypatch.setattr(simplex, "scattered", lambda index: 1)
+        assert outcome(program) == usual
+
+    def test_careful_pivots_do_not_cycle_where_steepest_ones_do(self) -> None:
+        cycling = minimise((-10, 57, 9, 24, 0, 0, 0), equal(0, F(1, 2), F(-11, 2), F(-5, 2), 9, 1),
+                           equal(0, F(1, 2), F(-3, 2), F(-1, 2), 1, 0, 1), equal(1, 1, 0, 0, 0, 0, 0, 1))
+        assert len([*pivots(cycling, (4, 5, 6), careful=False)]) == 100
+        assert len([*pivots(cycling, (4, 5, 6), careful=True)]) < 20
+        assert outcome(cycling) == -1
+
+    def test_tries_a_basis_from_elsewhere_first(self) -> None:
+        other = replace(FACTORY, cost=((0, F(-3)), (1, F(-4))))
+        assert solve(other, optimum(FACTORY).basis) == Optimum(F(-30), GOOD.point, (F(0), F(1), F(1)))
+        assert solve(BEALE, (0, 1, 99)) == solve(BEALE), "a basis that is none does no harm"
+
+    @pytest.mark.parametrize("vertex", [simplex.Vertex(True, (F(0), F(0)), (F(0), F(0), F(0))), None])
+    def test_returns_nothing_that_check_refuses(
+            self, monkeypatch: pytest.MonkeyPatch, vertex: simplex.Vertex | None) -> None:
+        monkeypatch.setattr(simplex, "vertex", lambda *_: vertex)
+        with pytest.raises(WrongAnswer):
+            solve(FACTORY)
+
+    def test_imports_no_solver_for_small_programs(self) -> None:
+        code = ("import sys\n"
+                "from onoff_symbolic.programs.exact import Constraint, Program, solve\n"
+                "solve(Program.of(1, {0: 1}, [Constraint.of({0: 2}, '>=', 3)]))\n"
+                "print({'highspy', 'numpy', 'sympy'} & set(sys.modules))\n")
+        assert python(code) == "set()\n"
 
 
-def test_infeasible_by_a_hair(way: str) -> None:
-    assert isinstance(solve(minimise((1, 1), at_least(1, 1, 1), at_least(-1 + TINY, -1, -1))), Infeasible)
-    assert isinstance(solve(minimise((1, 1), at_least(1, 1, 1), at_least(-1, -1, -1))), Optimum)
+def pivots(program: Program, basis: tuple[int, ...], careful: bool) -> Iterator[int]:
+    """Yield the columns that enter from a feasible basis to an optimum, a hundred at most."""
+    tableau = simplex.Tableau(linear.system_of(program), basis)
+    for _ in range(100):
+        column = tableau.entering(careful)
+        if column is None:
+            return
+        place = tableau.leaving(column, 1)
+        assert place is not None
+        tableau.pivot(place, column)
+        yield column
 
 
-def test_the_better_vertex_by_a_hair(way: str) -> None:
-    assert optimum(minimise((1, 1 + TINY), equal(1, 1, 1))).point == (F(1), F(0))
-    assert optimum(minimise((1, 1 - TINY), equal(1, 1, 1))).point == (F(0), F(1))
+# -- random programs against enumeration of all vertices ---------------------------------------------------------
 
 
-def test_unbounded_by_a_hair(way: str) -> None:
-    assert isinstance(solve(minimise((-1, 1 - TINY), at_least(0, -1, 1), at_least(1, 1, 1))), Unbounded)
-    assert isinstance(solve(minimise((-1, 1 + TINY), at_least(0, -1, 1), at_least(1, 1, 1))), Optimum)
-
-
-def test_nearly_dependent_rows(way: str) -> None:
-    program = minimise((0, 0, 1), equal(1, 1, 1, 1), equal(1 + TINY, 1, 1 + TINY, 1 + 3 * TINY))
-    assert optimum(program).point == (F(0), F(1), F(0))
-
-
-def test_numbers_beyond_the_range_of_floats(way: str) -> None:
-    huge = 10 ** 400
-    assert optimum(minimise((1, F(1, huge)), at_least(huge, 1, F(1, huge)))).value == huge
-
-
-# Random programs against enumeration of all vertices
-
-
-def gauss(rows: list[list[Fraction]]) -> list[Fraction] | None:
-    """The solution of square rows with their right-hand sides in the last place; None if singular."""
-    n = len(rows)
-    rows = [list(row) for row in rows]
-    for c in range(n):
-        pivot = next((r for r in range(c, n) if rows[r][c]), None)
-        if pivot is None:
-            return None
-        rows[c], rows[pivot] = rows[pivot], rows[c]
-        for r in range(n):
-            if r != c and rows[r][c]:
-                factor = rows[r][c] / rows[c][c]
-                rows[r] = [x - factor * y for x, y in zip(rows[r], rows[c])]
-    return [rows[r][n] / rows[r][r] for r in range(n)]
-
-
-Dense = tuple[list[Fraction], list[tuple[list[Fraction], str, Fraction]]]
-
-
-def split(program: Program) -> Dense:
-    """The program with every free variable as a difference of two, as dense rows."""
+def by_enumeration(program: Program) -> Outcome:
+    """Return the outcome; free variables are differences of two, an inequality has a variable for what is left."""
     def spread(terms: linear.Terms) -> list[Fraction]:
-        row = dict(terms)
-        plus = [row.get(j, F(0)) for j in range(program.variables)]
-        return plus + [-plus[j] for j in sorted(program.free)]
-    return spread(program.cost), [(spread(c.coefficients), c.relation, c.bound) for c in program.constraints]
+        row = [F(dict(terms).get(j, 0)) for j in range(program.variables)]
+        return row + [-row[j] for j in sorted(program.free)]
 
+    cost = spread(program.cost)
+    slack = [i for i, c in enumerate(program.constraints) if c.relation == ">="]
+    rows = [spread(c.coefficients) + [F(-(i == k)) for k in slack] for i, c in enumerate(program.constraints)]
+    width = len(cost) + len(slack)
+    rows = rows or [[F(0)] * width]
+    right = [F(c.bound) for c in program.constraints] or [F(0)]
 
-def vertices(n: int, rows: list[tuple[list[Fraction], str, Fraction]]) -> list[list[Fraction]]:
-    """All vertices of {x >= 0, rows}: the feasible among the intersections of n boundaries."""
-    unit = [([F(i == j) for i in range(n)], ">=", F(0)) for j in range(n)]
-    found = []
-    for tight in combinations(rows + unit, n):
-        point = gauss([[*row, bound] for row, _, bound in tight])
-        if point is not None and all(
-                value == bound if relation == "=" else value >= bound
-                for row, relation, bound in rows + unit
-                for value in [sum((a * x for a, x in zip(row, point)), F(0))]):
-            found.append(point)
-    return found
+    def costs(rows: list[list[Fraction]], right: list[Fraction]) -> list[Fraction]:
+        return [sum((c * x for c, x in zip(cost, point)), F(0)) for point in reference.vertices(rows, right)]
 
-
-def by_enumeration(program: Program) -> Fraction | type[Infeasible] | type[Unbounded]:
-    cost, rows = split(program)
-    points = vertices(len(cost), rows)
-    if not points:
+    whole = [F(j < len(cost)) for j in range(width)]
+    if not costs(rows, right):
         return Infeasible
-    cone = [(row, relation, F(0)) for row, relation, _ in rows] + [([F(1)] * len(cost), "=", F(1))]
-    if any(sum(c * x for c, x in zip(cost, ray)) < 0 for ray in vertices(len(cost), cone)):
+    if min(costs([*rows, whole], [F(0)] * len(rows) + [F(1)]), default=F(0)) < 0:
         return Unbounded
-    return min(sum((c * x for c, x in zip(cost, point)), F(0)) for point in points)
+    return min(costs(rows, right))
 
 
 NUMBERS = st.one_of(st.sampled_from([F(0), F(1), F(-1)]), st.fractions(-3, 3, max_denominator=4))
@@ -275,218 +201,146 @@ def programs(draw: st.DrawFn) -> Program:
 @settings(max_examples=100)
 @given(programs())
 def test_random_programs_agree_with_the_enumeration_of_vertices(program: Program) -> None:
-    answer = solve(program)
-    check(program, answer)
-    assert outcome(answer) == by_enumeration(program)
-
-
-@pytest.mark.slow
-@settings(max_examples=60)
-@given(programs())
-def test_every_way_comes_to_the_same_outcome(program: Program) -> None:
-    usual = outcome(solve(program))
+    expected = by_enumeration(program)
+    assert outcome(program) == expected
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(linear, "LARGE", ALWAYS)
-        assert outcome(solve(program)) == usual
+        assert outcome(program) == expected
         patch.setattr(highs, "propose", lambda system: highs.Proposal(tuple(range(len(system.rows))), False))
-        assert outcome(solve(program)) == usual
-        patch.setattr(linear, "LARGE", NEVER)
-        patch.setattr(simplex, "PATIENCE", -1)
-        patch.setattr(simplex, "scattered", lambda index: 1)
-        assert outcome(solve(program)) == usual
+        assert outcome(program) == expected
 
 
-# What `check` refuses
-
-
-def refusal(program: Program, answer: object) -> str:
-    with pytest.raises(WrongAnswer) as caught:
-        check(program, answer)  # type: ignore[arg-type]
-    assert isinstance(caught.value, OnoffError) and "\n" not in str(caught.value)
-    return str(caught.value)
-
-
-GOOD = Optimum(F(-36), (F(2), F(6)), (F(0), F(3, 2), F(1)))
-
-
-def test_check_accepts_a_right_optimum() -> None:
-    check(FACTORY, GOOD)
-
-
-@pytest.mark.parametrize("change, reason", [
-    ({"point": (F(2), F(7))}, "the point violates constraint 1"),
-    ({"point": (F(-1), F(6))}, "variable 0 of the point is negative"),
-    ({"point": (F(2), F(6), F(0))}, "the point: expected 2 numbers, found 3"),
-    ({"point": (2.0, F(6))}, "the point: not every number is exact"),
-    ({"point": (F(0), F(0))}, "the value is not the cost of the point"),
-    ({"value": F(-37)}, "the value is not the cost of the point"),
-    ({"value": -36.0}, "the value: not every number is exact"),
-    ({"value": F(-27), "point": (F(4), F(3))}, "the multipliers do not prove the value"),
-    ({"multipliers": (F(0), F(5, 2), F(1))}, "the multipliers do not prove the value"),
-    ({"multipliers": (F(0), F(3, 2), F(1, 2))}, "the multipliers do not respect variable 0"),
-    ({"multipliers": (F(-3), F(1, 2), F(2))}, "the multiplier of inequality 0 is negative"),
-    ({"multipliers": (F(3, 2), F(1))}, "the multipliers: expected 3 numbers, found 2"),
-    ({"multipliers": (False, F(3, 2), F(1))}, "the multipliers: not every number is exact"),
-])
-def test_check_refuses_a_wrong_optimum(change: dict[str, object], reason: str) -> None:
-    assert refusal(FACTORY, replace(GOOD, **change)) == reason  # type: ignore[arg-type]
-
+# -- what `check` refuses ----------------------------------------------------------------------------------------
 
 ON_A_LINE = minimise((1, 1), equal(1, 1, 1))
 FREE = minimise((1, 0), at_least(0, 1, 1), free=(0,))
 FREE_IMPOSSIBLE = minimise((0,), at_least(1, -1), free=(0,))
 RAY = Unbounded((F(3), F(2)), (F(1), F(0)))
-WRONG_ANSWERS = {
-    "above an equation": (ON_A_LINE, Optimum(F(2), (F(2), F(0)), (F(1),)), "the point violates constraint 0"),
-    "below an equation": (ON_A_LINE, Optimum(F(0), (F(0), F(0)), (F(1),)), "the point violates constraint 0"),
-    "a free variable that costs": (
-        FREE, Optimum(F(0), (F(0), F(0)), (F(0),)), "the multipliers do not respect variable 0"),
-    "no multipliers": (IMPOSSIBLE, Infeasible((F(0), F(0))), "the multipliers do not prove a contradiction"),
-    "one multiplier": (IMPOSSIBLE, Infeasible((F(0), F(1))), "the multipliers do not prove a contradiction"),
-    "the other one": (IMPOSSIBLE, Infeasible((F(1), F(0))), "the multipliers do not respect variable 0"),
-    "negative ones": (IMPOSSIBLE, Infeasible((F(-1), F(-2))), "the multiplier of inequality 0 is negative"),
-    "too few": (IMPOSSIBLE, Infeasible((F(1),)), "the multipliers: expected 2 numbers, found 1"),
-    "a free variable that gains": (FREE_IMPOSSIBLE, Infeasible((F(1),)), "the multipliers do not respect variable 0"),
-    "a ray from nowhere": (BOTTOMLESS, replace(RAY, point=(F(2), F(2))), "the point violates constraint 0"),
-    "a ray that is none": (BOTTOMLESS, replace(RAY, ray=(F(0), F(0))), "the ray does not lower the cost"),
-    "a ray that leaves": (BOTTOMLESS, replace(RAY, ray=(F(1), F(1))), "the ray violates constraint 1"),
-    "a negative ray": (BOTTOMLESS, replace(RAY, ray=(F(-1), F(0))), "variable 0 of the ray is negative"),
-    "a float in a ray": (BOTTOMLESS, replace(RAY, ray=(HALF, F(0))), "the ray: not every number is exact"),
-    "a ray where all is bounded": (FACTORY, Unbounded((F(0), F(0)), (F(1), F(1))), "the ray violates constraint 0"),
-    "nothing": (FACTORY, None, "not an answer to a linear program"),
-}
+WRONG: list[tuple[Program, Any, str]] = [
+    (FACTORY, replace(GOOD, point=(F(2), F(7))), "the point violates constraint 1"),
+    (FACTORY, replace(GOOD, point=(F(-1), F(6))), "variable 0 of the point is negative"),
+    (FACTORY, replace(GOOD, point=(2.0, F(6))), "the point: not every number is exact"),    # type: ignore[arg-type]
+    (FACTORY, replace(GOOD, value=F(-37)), "the value is not the cost of the point"),
+    (FACTORY, replace(GOOD, multipliers=(F(0), F(5, 2), F(1))), "the multipliers do not prove the value"),
+    (FACTORY, replace(GOOD, multipliers=(F(0), F(3, 2), F(1, 2))), "the multipliers do not respect variable 0"),
+    (FACTORY, replace(GOOD, multipliers=(F(-3), F(1, 2), F(2))), "the multiplier of inequality 0 is negative"),
+    (ON_A_LINE, Optimum(F(2), (F(2), F(0)), (F(1),)), "the point violates constraint 0"),
+    (FREE, Optimum(F(0), (F(0), F(0)), (F(0),)), "the multipliers do not respect variable 0"),
+    (IMPOSSIBLE, Infeasible((F(0), F(0))), "the multipliers do not prove a contradiction"),
+    (IMPOSSIBLE, Infeasible((F(-1), F(-2))), "the multiplier of inequality 0 is negative"),
+    (FREE_IMPOSSIBLE, Infeasible((F(1),)), "the multipliers do not respect variable 0"),
+    (BOTTOMLESS, replace(RAY, ray=(F(0), F(0))), "the ray does not lower the cost"),
+    (BOTTOMLESS, replace(RAY, ray=(F(1), F(1))), "the ray violates constraint 1"),
+    (BOTTOMLESS, replace(RAY, ray=(F(-1), F(0))), "variable 0 of the ray is negative"),
+    (FACTORY, None, "not an answer to a linear program"),
+]
 
 
-@pytest.mark.parametrize("name", WRONG_ANSWERS)
-def test_check_refuses(name: str) -> None:
-    program, answer, reason = WRONG_ANSWERS[name]
-    assert refusal(program, answer) == reason
+class TestCheck:
+    @pytest.mark.parametrize("program, answer, reason", WRONG)
+    def test_refuses(self, program: Program, answer: Answer, reason: str) -> None:
+        with pytest.raises(WrongAnswer) as caught:
+            check(program, answer)
+        assert str(caught.value) == reason
+
+    @pytest.mark.parametrize("program, answer", [
+        (FACTORY, GOOD), (ON_A_LINE, Optimum(F(1), (F(1), F(0)), (F(1),))), (BOTTOMLESS, RAY),
+        (IMPOSSIBLE, Infeasible((F(5), F(5)))),
+        (replace(FREE, free=frozenset()), Optimum(F(0), (F(0), F(0)), (F(0),))),
+        (replace(FREE_IMPOSSIBLE, free=frozenset()), Infeasible((F(1),)))])
+    def test_accepts(self, program: Program, answer: Answer) -> None:
+        check(program, answer)
 
 
-@pytest.mark.parametrize("program, answer", [
-    (ON_A_LINE, Optimum(F(1), (F(1), F(0)), (F(1),))), (BOTTOMLESS, RAY), (IMPOSSIBLE, Infeasible((F(5), F(5)))),
-    (replace(FREE, free=frozenset()), Optimum(F(0), (F(0), F(0)), (F(0),))),
-    (replace(FREE_IMPOSSIBLE, free=frozenset()), Infeasible((F(1),)))])
-def test_check_accepts(program: Program, answer: Answer) -> None:
-    check(program, answer)
+# -- a float solver that lies, fails, or is not there ------------------------------------------------------------
 
 
-def test_solve_returns_nothing_that_check_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = simplex.Vertex(True, (F(0), F(0)), (F(0), F(0), F(0)))
-    monkeypatch.setattr(simplex, "vertex", lambda *_: wrong)
-    with pytest.raises(WrongAnswer):
-        solve(FACTORY)
-    monkeypatch.setattr(simplex, "vertex", lambda *_: None)
-    with pytest.raises(WrongAnswer):
-        solve(FACTORY)
+class TestHighs:
+    @pytest.mark.parametrize("unbounded", [False, True])
+    @pytest.mark.parametrize("basis", [(), (0, 1, 2, 3), (0, 0, 1), (0, 1, 99), (-1, -2, -3), (0, 1, 2)])
+    def test_a_lying_proposal_does_not_change_the_outcome(
+            self, monkeypatch: pytest.MonkeyPatch, basis: tuple[int, ...], unbounded: bool) -> None:
+        dependent = minimise((1, 2), equal(1, 1, 1), equal(2, 2, 2), equal(0, 1))
+        programs = (FACTORY, IMPOSSIBLE, BOTTOMLESS, BEALE, dependent)
+        usual = [outcome(program) for program in programs]
+        monkeypatch.setattr(linear, "LARGE", ALWAYS)
+        monkeypatch.setattr(highs, "propose", lambda system: highs.Proposal(basis, unbounded))
+        assert [outcome(program) for program in programs] == usual
+
+    def test_proposes_the_optimal_basis_silently(self, capfd: pytest.CaptureFixture[str]) -> None:
+        for program, feasible in ((FACTORY, True), (IMPOSSIBLE, False)):
+            system = linear.system_of(program)
+            proposal = highs.propose(system)
+            assert proposal is not None and not proposal.unbounded
+            vertex = simplex.vertex(system, proposal.basis)
+            assert vertex is not None and vertex.feasible == feasible
+        assert capfd.readouterr() == ("", "")
+
+    @pytest.mark.parametrize("module", [None, type(sys)("highspy")])
+    def test_is_not_needed(self, monkeypatch: pytest.MonkeyPatch, module: Any) -> None:
+        monkeypatch.setitem(sys.modules, "highspy", module)
+        monkeypatch.setattr(linear, "LARGE", ALWAYS)
+        assert highs.propose(linear.system_of(FACTORY)) is None
+        assert highs.hint(1, {0: 1}, [{0: 1}], 0) is None
+        assert optimum(FACTORY) == GOOD
+
+    def test_hints_at_a_point_or_at_rows(self) -> None:
+        proof, point = (highs.hint(2, {0: 1, 1: value}, [{0: 1, 1: -1}], 0) for value in (-1, -2))
+        assert proof is not None and not proof.point and proof.rows == (0,)
+        assert point is not None and point.point == {0: 1, 1: 1}
+
+    @pytest.mark.parametrize("ask", [lambda: highs.propose(linear.system_of(FACTORY)),
+                                     lambda: highs.hint(1, {0: 1}, [{0: 1}], 0)])
+    def test_an_interruption_is_passed_on(self, ask: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
+        """A compiled module that is interrupted while it is imported raises an ImportError."""
+        def stopped(*_: object, **__: object) -> None:
+            raise ImportError("initialization failed") from KeyboardInterrupt()
+
+        monkeypatch.setattr(highs, "_run", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            ask()
 
 
-# A float solver that lies, fails, or is not there
+class TestSimplex:
+    def test_goes_on_from_a_basis(self) -> None:
+        system = linear.system_of(FACTORY)
+        end = simplex.run(system, (0, 1, 3))
+        found = simplex.vertex(system, end.basis)
+        assert found is not None and (found.point, found.multipliers) == (GOOD.point, GOOD.multipliers)
+
+    @pytest.mark.parametrize("basis", [(0, 1), (0,), (0, 4), (0, -1)])
+    def test_has_no_vertex_without_a_basis(self, basis: tuple[int, ...]) -> None:
+        system = linear.system_of(minimise((0, 0), equal(1, 1, 1), equal(2, 2, 2)))
+        assert simplex.vertex(system, basis) is None
+        assert simplex.vertex(system, (0, 3)) is not None
+
+    def test_solves_square_systems(self) -> None:
+        assert simplex.solve_square([{0: 2, 1: 1}, {0: 1, 1: 1}], [3, 1]) == {0: F(2), 1: F(-1)}
+        assert simplex.solve_square([{0: 2, 1: 2}, {0: 1, 1: 1}], [2, 1]) is None
 
 
-LIES = [(), (0,), (0, 1, 2, 3), (0, 0, 1), (0, 1, 99), (-1, -2, -3), (2, 3, 4), (0, 1, 2), (1, 3, 4)]
-DEPENDENT = minimise((1, 2), equal(1, 1, 1), equal(2, 2, 2), equal(0, 1))
-
-
-@pytest.mark.parametrize("unbounded", [False, True])
-@pytest.mark.parametrize("basis", LIES)
-def test_a_lying_proposal_does_not_change_the_outcome(
-        monkeypatch: pytest.MonkeyPatch, basis: tuple[int, ...], unbounded: bool) -> None:
-    programs = (FACTORY, IMPOSSIBLE, BOTTOMLESS, BEALE, DEPENDENT)
-    usual = [outcome(solve(program)) for program in programs]
-    monkeypatch.setattr(linear, "LARGE", ALWAYS)
-    monkeypatch.setattr(highs, "propose", lambda system: highs.Proposal(basis, unbounded))
-    assert [outcome(solve(program)) for program in programs] == usual
-
-
-def test_pivots_go_on_from_a_proposed_basis() -> None:
-    system = standard(FACTORY)
-    end = simplex.run(system, (0, 1, 3))
-    assert sorted(end.basis) == [0, 1, 2]
-    found = simplex.vertex(system, end.basis)
-    assert found is not None and found.point == GOOD.point and found.multipliers == GOOD.multipliers
-
-
-def test_an_answer_is_tried_first_where_another_began() -> None:
-    found = optimum(FACTORY)
-    assert solve(replace(FACTORY, cost=((0, F(-3)), (1, F(-4)))), found.basis) == Optimum(F(-30), GOOD.point, (0, 1, 1))
-    assert solve(BEALE, (0, 1, 99)) == solve(BEALE), "a basis that is none does no harm"
-
-
-def test_no_vertex_without_a_basis() -> None:
-    system = standard(minimise((0, 0), equal(1, 1, 1), equal(2, 2, 2)))
-    assert simplex.vertex(system, (0, 1)) is None
-    assert simplex.vertex(system, (0,)) is None
-    assert simplex.vertex(system, (0, 4)) is None
-    assert simplex.vertex(system, (0, -1)) is None
-    assert simplex.vertex(system, (0, 3)) is not None
-
-
-def test_square_systems() -> None:
-    assert simplex.solve_square([{0: 2, 1: 1}, {0: 1, 1: 1}], [3, 1]) == {0: F(2), 1: F(-1)}
-    assert simplex.solve_square([{0: 2, 1: 2}, {0: 1, 1: 1}], [2, 1]) is None
-    assert simplex.solve_square([{0: 2, 1: 2}], [2]) is None
-    assert simplex.solve_square([], []) == {}
-
-
-def test_highs_proposes_the_optimal_basis_silently(capfd: pytest.CaptureFixture[str]) -> None:
-    for program, expected in ((FACTORY, Optimum), (IMPOSSIBLE, Infeasible)):
-        system = standard(program)
-        proposal = highs.propose(system)
-        assert proposal is not None and not proposal.unbounded
-        vertex = simplex.vertex(system, proposal.basis)
-        assert vertex is not None and vertex.feasible == (expected is Optimum)
-    assert capfd.readouterr() == ("", "")
-
-
-def test_without_highspy_exact_pivots_do_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "highspy", None)
-    monkeypatch.setattr(linear, "LARGE", ALWAYS)
-    assert highs.propose(standard(FACTORY)) is None
-    assert optimum(FACTORY) == GOOD
-    assert isinstance(solve(IMPOSSIBLE), Infeasible)
-    assert isinstance(solve(BOTTOMLESS), Unbounded)
-
-
-def test_whatever_highspy_raises_is_no_proposal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "highspy", type(sys)("highspy"))
-    monkeypatch.setattr(linear, "LARGE", ALWAYS)
-    assert optimum(FACTORY) == GOOD
-
-
-def test_small_programs_import_no_solver() -> None:
-    code = ("import sys\n"
-            "from onoff_symbolic.programs.exact import Constraint, Program, solve\n"
-            "solve(Program.of(1, {0: 1}, [Constraint.of({0: 2}, '>=', 3)]))\n"
-            "print({'highspy', 'numpy', 'sympy'} & set(sys.modules))\n")
-    assert python(code) == "set()\n"
-
-
-# What a program refuses
-
+# -- what a program refuses --------------------------------------------------------------------------------------
 
 NUMBER = " where an integer or a Fraction is expected"
 OF_TWO = ", but there are 2 variables"
-AT_LEAST = at_least(0, 0, 0, 1)
 
 
 @pytest.mark.parametrize("make, reason", [
     (lambda: Program.of(2, {2: 1}, ()), "the cost has the index 2" + OF_TWO),
     (lambda: Program.of(2, {-1: 1}, ()), "the cost has the index -1" + OF_TWO),
-    (lambda: Program.of(2, {}, (AT_LEAST,)), "constraint 0 has the index 2" + OF_TWO),
+    (lambda: Program.of(2, {}, (at_least(0, 0, 0, 1),)), "constraint 0 has the index 2" + OF_TWO),
     (lambda: Program.of(2, {}, (), {2}), "the set of free variables has the index 2" + OF_TWO),
     (lambda: Constraint.of({}, "<"), "a constraint has the relation '<', not '=' or '>='"),
-    (lambda: Constraint.of({0: HALF}, "="), "a constraint has a float" + NUMBER),
-    (lambda: Constraint.of({0: True}, "="), "a constraint has a bool" + NUMBER),
-    (lambda: Constraint.of({0: NAME}, "="), "a constraint has a str" + NUMBER),
-    (lambda: Constraint.of({0: 1}, "=", HALF), "the bound of a constraint has a float" + NUMBER),
-    (lambda: Constraint.of({NAME: 1}, "="),
+    (lambda: at_least(0, 0.5), "a constraint has a float" + NUMBER),
+    (lambda: at_least(0, True), "a constraint has a bool" + NUMBER),
+    (lambda: equal(0.5, 1), "the bound of a constraint has a float" + NUMBER),
+    (lambda: Constraint.of({"x": 1}, "="),      # type: ignore[dict-item]
      "a constraint has a str where the index of a variable is expected"),
-    (lambda: Program.of(1, {0: HALF}, []), "the cost has a float" + NUMBER),
+    (lambda: minimise((0.5,)), "the cost has a float" + NUMBER),
 ])
-def test_bad_programs_are_refused(make: object, reason: str) -> None:
+def test_bad_programs_are_refused(make: Callable[[], object], reason: str) -> None:
     with pytest.raises(InputError) as caught:
-        make()  # type: ignore[operator]
+        make()
     assert str(caught.value) == reason
 
 
@@ -495,28 +349,11 @@ def test_mappings_are_sorted_and_lose_their_zeros() -> None:
     assert Constraint.of({2: 1, 0: F(1, 2), 1: 0}, ">=", 3) == expected
 
 
-def test_an_interruption_behind_another_error_is_one() -> None:
-    """A compiled module that is interrupted while it is imported raises an ImportError."""
-    failed = ImportError("initialization failed")
-    assert not highs.interrupted(failed)
-    failed.__cause__ = KeyboardInterrupt()
-    assert highs.interrupted(failed) and highs.interrupted(KeyboardInterrupt())
+class TestCheapest:
+    def test_takes_the_cheapest_combination_of_vectors(self) -> None:
+        answer = cheapest({0: 2, 1: 1}, [({0: 1}, 1), ({1: 1}, 1), ({0: 2, 1: 1}, 1)])
+        assert isinstance(answer, Cheapest) and answer.weights == (0, 0, 1)
 
-
-QUESTIONS: dict[str, Callable[[], object]] = {
-    "a proposal": lambda: highs.propose(standard(FACTORY)),
-    "a hint": lambda: highs.hint(1, {0: 1}, [{0: 1}], 0),
-}
-
-
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_an_interruption_of_the_solver_is_passed_on(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(*_: object, **__: object) -> None:
-        try:
-            raise KeyboardInterrupt
-        except KeyboardInterrupt as reason:
-            raise ImportError("initialization failed") from reason
-
-    monkeypatch.setattr(highs, "_run", stopped)
-    with pytest.raises(KeyboardInterrupt):
-        QUESTIONS[name]()
+    def test_answers_with_a_point_where_there_is_none(self) -> None:
+        point = cheapest({0: 1, 1: -1}, [({0: 1}, 1), ({1: 1}, 1)])
+        assert isinstance(point, dict) and min(point.values()) >= 0 and point[0] - point[1] < 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -25,7 +25,7 @@ from onoff_symbolic.schemes.files import SchemeFile, load, parse_cases
 from onoff_symbolic.schemes.modes import parse_mode
 from onoff_symbolic.search.scheme import Decision, decide_scheme
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
+pytestmark = pytest.mark.slow
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
@@ -128,9 +128,8 @@ COMMANDS = [
 
 @pytest.mark.parametrize("name, mode, verdict, code", COMMANDS)
 def test_a_scheme_under_a_mode_in_text_and_for_programs(
-    capsys: pytest.CaptureFixture[str], once: Callable[[Any, str], None], name: str, mode: str, verdict: str, code: int
+    capsys: pytest.CaptureFixture[str], name: str, mode: str, verdict: str, code: int
 ) -> None:
-    once(judge, "cases")
     words = ("scheme", str(EXAMPLES / f"{name}.toml"), "--mode", mode)
     found, text, _ = run(capsys, *words)
     assert found == code

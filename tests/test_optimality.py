@@ -25,7 +25,7 @@ from onoff_symbolic.nsources.forms import power
 from onoff_symbolic.nsources.sets import least
 from onoff_symbolic.search.scheme import decide_scheme
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
+pytestmark = pytest.mark.slow
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

@@ -16,36 +16,16 @@ SMALL = str(ROOT / "tests" / "data" / "small.toml")
 LOW = str(ROOT / "examples" / "paper-low.toml")
 
 
-def verdicts(*args: str) -> dict[str, str]:
-    return {claim["id"]: claim["verdict"] for claim in json.loads(inside(*args, "--format", "json").stdout)["claims"]}
-
-
-# -- claims ------------------------------------------------------------------------------------------------
-
-
 def test_a_search_comes_to_the_same_verdict() -> None:
-    claim = "converse-chain-rule"
-    assert verdicts(claim, "--search") == verdicts(claim) == {claim: "conditional"}
-
-
-def test_the_proof_is_shown_on_request() -> None:
-    brief, full = inside("lemma1").stdout, inside("lemma1", "--proof").stdout
-    assert "f0: " in full and "f0: " not in brief and "see --proof" in brief
-
-
-def test_a_certificate_of_one_statement_has_one(tmp_path: Path) -> None:
-    path = tmp_path / "one.toml"
-    path.write_text('[claim.one]\ntitle = "One"\nnames = ["p"]\ndomain = "r"\nregions.r = ["0 <= p <= 1"]\n'
-                    'proves = [{ kind = "holds", text = "p*p <= p" }]\n', encoding="utf-8")
-    assert "1 statement shown; see --proof" in inside("one", "--claims", str(path)).stdout
+    for more in ((), ("--search",)):
+        found = json.loads(inside("converse-chain-rule", *more, "--format", "json").stdout)
+        assert found["claims"][0]["verdict"] == "conditional"
 
 
 def test_another_paper_is_judged_by_its_own_claims_file() -> None:
-    assert verdicts("all", "--claims", SMALL) == {"rows": "proved", "forgets": "conditional", "even": "refuted"}
     assert inside("all", "--claims", SMALL).returncode == 1, "nothing is recorded of it"
     assert inside("rows", "--claims", SMALL).returncode == 0
     assert inside("lemma1", "--claims", SMALL).returncode == 2
-    assert inside("list", "--claims", SMALL).stdout.split("\n")[0].split()[0] == "rows"
 
 
 # -- certificates of bounds and entropies ------------------------------------------------------------------
@@ -53,10 +33,9 @@ def test_another_paper_is_judged_by_its_own_claims_file() -> None:
 
 @pytest.mark.parametrize("words", [
     ("bound", LOW, "--t", "2", "--at", "alpha=1/5,beta=1/5"), ("entropy", "H(X|Y) <= H(X)"),
-    ("entropy", "H(X) <= H(X|Y)"), ("entropy", "-H(X) <= 0"), ("entropy", "H(X) = H(X)"),
+    ("entropy", "H(X) <= H(X|Y)"), ("entropy", "H(X) = H(X)"),
     ("entropy", "I(X;Z) = 0", "--given", "X -> Y -> Z", "--given", "I(X;Y) = 0", "--given", "I(X;Y) = 0"),
-    ("entropy", "H(X) = 0", "--given", "-H(X,Y) >= 0"), ("entropy", "H(X) = 0", "--given", "H(X) = 0"),
-    ("entropy", "I(X;Y) = 0", "--given", "I(X;Y) = 0", "--given", "H(X) >= 0", "--given", "H(X) <= 0"),
+    ("entropy", "H(X) = 0", "--given", "-H(X,Y) >= 0"),
 ])
 def test_the_certificate_of_an_answer_is_valid_and_one_of_another_goal_is_not(
         tmp_path: Path, words: tuple[str, ...]) -> None:
@@ -92,14 +71,6 @@ def test_the_counterexample_that_is_shown_is_that_of_the_certificate() -> None:
         "X  Y  probability", "0  0          1/2", "7  0          1/2"]
 
 
-def test_beside_what_no_certificate_says_it_is_written() -> None:
-    lines = judge.entropy("H(X) <= H(Y)", []).lines
-    assert lines[0] == "computed, not certified:"
-    marked = lines[1:lines.index("counterexample:")]
-    assert marked and all(line.startswith("    ") for line in marked)
-    assert judge.entropy("2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)", []).lines[0] == lines[0]
-
-
 def test_what_is_undecided_has_no_certificate(tmp_path: Path) -> None:
     target = tmp_path / "it.json"
     hard = "2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)"
@@ -109,14 +80,6 @@ def test_what_is_undecided_has_no_certificate(tmp_path: Path) -> None:
     words = ("bound", LOW, "--t", "1000", "--at", "alpha=12345/99991,beta=1/99991")
     done = inside(*words, "--certificate", str(target))
     assert (done.returncode, target.exists()) == (3, False) and "a number is too long" in done.stderr
-
-
-@pytest.mark.parametrize("words, code", [
-    (("-H(X) <= 0",), 0), (("--", "-H(X) <= 0"), 0), (("- H(o,h) <= 0",), 0), (("-2*H(X) >= 0",), 1), (("-H(X",), 2),
-    (("--nonsense",), 2), (("H(X) >= 0", "-x"), 2),
-])
-def test_a_goal_may_begin_with_a_minus(words: tuple[str, ...], code: int) -> None:
-    assert inside("entropy", *words).returncode == code
 
 
 # -- certify and check -------------------------------------------------------------------------------------

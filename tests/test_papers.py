@@ -57,7 +57,7 @@ def test_every_example_of_the_language_comes_out_as_it_says(tmp_path: Path) -> N
 
 
 def test_the_language_has_an_example_of_every_kind() -> None:
-    from onoff_symbolic.claims.reader import KINDS
+    from onoff_symbolic.claims.statements import KINDS
 
     text = LANGUAGE.read_text(encoding="utf-8")
     shown = {*re.findall(r'kind = "(\w+)"', text), *re.findall(r"\{ (hides|tells) = ", text)}

@@ -12,7 +12,6 @@ import pytest
 from run import ROOT, inside
 
 from onoff_symbolic import checker, judge
-from onoff_symbolic.report import json as json_report
 from onoff_symbolic.report import schemes, text
 from onoff_symbolic.result import Verdict
 from onoff_symbolic.scheme_result import PrivateWhere, SchemeResult
@@ -85,22 +84,11 @@ def test_q_is_p() -> None:
     ((equations, text),) = found.cases
     assert equations == ("q = p",) and found.converse
     goal = json.loads(text)["goal"]
-    assert "q = p" in goal["regions"]["whole"] and [each["kind"] for each in goal["proves"]] == ["private"]
+    assert "q = p" in goal["regions"]["whole"] and [each["kind"] for each in goal["proves"]] == ["alike"]
     (other,) = found.converse
     goal = json.loads(other)["goal"]
     assert any(each.endswith("!= 0") for each in goal["regions"]["whole"])
     assert [each["text"] for each in goal["proves"]] == ["history(scheme,A,AB,A) != history(scheme,B,AB,A)"]
-
-
-def test_two_choices() -> None:
-    found = known(coin("p**2", "p/2", "p >= 0", "p <= 1"))
-    assert {equations for equations, _ in found.cases} == {("p = 0",), ("p = 1/2",)} and found.converse
-    assert " or p = " in said(judge.scheme(coin("p**2", "p/2", "p >= 0", "p <= 1")))
-
-
-def test_no_choice() -> None:
-    found = known(coin("p", "p/2", "p > 0", "p <= 1"))
-    assert found.cases == () and len(found.converse) == 1
 
 
 def test_what_is_not_on_the_region_is_not_claimed() -> None:
@@ -115,11 +103,6 @@ def test_an_equation_that_is_not_solved_is_not_claimed() -> None:
     assert found.unknown and not found.converse
     report = said(judge.scheme(coin("q*p**2", "q/2", *UNIT)))
     assert "Private if q = 0 (proved). Not known where" in report and "only if" not in report
-
-
-def test_private_schemes_and_schemes_without_parameters_are_not_asked() -> None:
-    assert where(coin("p", "p", "p >= 0", "p <= 1")) is None
-    assert where(coin("1/2", "1/3")) is None
 
 
 def test_a_scheme_without_laws_is_not_asked() -> None:
@@ -166,11 +149,6 @@ def test_the_certificates_are_written_and_checked(tmp_path: Path) -> None:
     assert done.returncode == 1 and {"t.json", "t-if-1.json", "t-only-if-1.json"} <= files.keys()
     assert {answer.word for answer in checker.judge(files).values()} == {"valid"}
     assert all(equation in json.loads(files["t-if-1.json"])["goal"]["title"] for equation in CHOICE)
-
-
-def test_json_says_the_same() -> None:
-    found = json.loads(json_report.cases([tuned()]))
-    assert found["private_where"] == {"if": [[*CHOICE]], "only_if": True, "unknown": []}
 
 
 def test_a_leak_is_found_that_is_absent_at_the_points_tried_first() -> None:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json as plain_json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
 import truth
-from reference import paper, query_chain, states, table
+from reference import paper, query_chain, states
 
 from onoff_symbolic.claims.file import Claim
 from onoff_symbolic.claims.place import the_paper
@@ -24,15 +24,8 @@ from onoff_symbolic.paper.session import Session
 from onoff_symbolic.report.claims import claim as written
 from onoff_symbolic.report.notation import unmarked
 from onoff_symbolic.report.text import render
-from onoff_symbolic.result import Witness
 
-Row = Mapping[str, Fraction]
-Names = tuple[str, ...]
-Paths = dict[Names, Fraction]
-Code = Callable[[int, Names, Names], Row]
 BEGIN, END = -2, 3
-TIMES = range(BEGIN, END + 1)
-ONE = Fraction(1)
 
 
 def report(session: Session, claim: str) -> str:
@@ -44,139 +37,7 @@ def report(session: Session, claim: str) -> str:
 # -- counterexamples in words ------------------------------------------------------------------------------------
 
 
-def mode_of(words: str) -> Callable[[int], bool]:
-    """Return whether privacy is ON; at times of which nothing is said, it is."""
-    if "in any mode" in words:
-        return lambda t: True
-    off = []
-    for upto, at in re.findall(r"OFF (?:for t ≤ (-?\d+)|at t = (-?\d+)|afterwards)", words):
-        last_on = max(map(int, re.findall(r"ON at t = (-?\d+)", words)))
-        off.append((BEGIN, int(upto)) if upto else (int(at), int(at)) if at else (last_on + 1, END))
-    off += [(int(first), int(last)) for first, last in re.findall(r"OFF at (-?\d+) and (-?\d+)", words)]
-    return lambda t: not any(first <= t <= last for first, last in off)
-
-
-def code_of(words: str, alpha: Fraction, beta: Fraction) -> Code:
-    """Return the law of the query at t given the requests up to t and the queries before; AB where nothing is said."""
-    def law(t: int, requests: Names, queries: Names) -> Row:
-        now = requests[-1]
-        if constant := re.search(r"Q_t = ([AB]) at every t", words):
-            return {constant[1]: ONE}
-        for upto in re.findall(r"Q_t = X_t for t ≤ (-?\d+)", words):
-            if t <= int(upto):
-                return {now: ONE}
-        for upto, since in re.findall(r"up to t = (-?\d+) the scheme, with time counted from (-?\d+)", words):
-            if int(since) < t <= int(upto):
-                part = table("bc"[(t - int(since)) % 2], alpha, beta)
-                return part[requests[int(since) - BEGIN], now] if queries[-1] == "AB" else {now: ONE}
-        if re.search(rf"Q_{t} = X_{t}[;,] ", words):
-            return {now: ONE}
-        for query, before, seen in re.findall(rf"Q_{t} = (\w+) if Q_(-?\d+) = (\w+),", words):
-            if queries[int(before) - BEGIN] == seen:
-                return {now if query == f"X_{t}" else query: ONE}
-            if f"else by Table III(c) with X_{t - 1} in place of X_0" in words:
-                return table("c", alpha, beta)[requests[-2], now]
-        return {"AB": ONE}
-
-    return law
-
-
-def described(witness: Witness) -> Paths:
-    """Return the law of requests and queries under the code that a counterexample describes."""
-    point = {name: Fraction(text) for name, text in witness.point}
-    return paths(point["alpha"], point["beta"], code_of(unmarked(witness.note), point["alpha"], point["beta"]))
-
-
-def paths(alpha: Fraction, beta: Fraction, code: Code) -> Paths:
-    """Return the law of all requests and queries of the window: requests first, then queries."""
-    step = {"A": {"A": 1 - alpha, "B": alpha}, "B": {"A": beta, "B": 1 - beta}}
-    first = beta / (alpha + beta)
-
-    def longer(requests: Names, queries: Names, chance: Fraction) -> Iterator[tuple[Names, Fraction]]:
-        t = BEGIN + len(queries)
-        if t > END:
-            yield (*requests, *queries), chance
-            return
-        move: Row = step[requests[-1]] if requests else {"A": first, "B": 1 - first}
-        for now, weight in move.items():
-            if weight:
-                for query, share in code(t, (*requests, now), queries).items():
-                    if share:
-                        yield from longer((*requests, now), (*queries, query), chance * weight * share)
-
-    found: Paths = {}
-    for path, chance in longer((), (), ONE):
-        found[path] = found.get(path, Fraction(0)) + chance
-    return found
-
-
-def leaks(law: Paths, mode: Callable[[int], bool]) -> list[int]:
-    """Return the times t at which Q_t depends on the ON requests up to t given the earlier queries."""
-    return [t for t in TIMES if dependent(law, [i for i in range(t - BEGIN + 1) if mode(BEGIN + i)], t)]
-
-
-def dependent(law: Paths, private: list[int], t: int) -> bool:
-    joint: dict[Names, dict[tuple[Names, str], Fraction]] = {}
-    for path, chance in law.items():
-        queries = path[len(TIMES):]
-        cell = joint.setdefault(queries[:t - BEGIN], {})
-        key = tuple(path[i] for i in private), queries[t - BEGIN]
-        cell[key] = cell.get(key, Fraction(0)) + chance
-    for cell in joint.values():
-        total = sum(cell.values())
-        for one, query in product({x for x, _ in cell}, {q for _, q in cell}):
-            left = sum(p for (x, _), p in cell.items() if x == one)
-            right = sum(p for (_, q), p in cell.items() if q == query)
-            if cell.get((one, query), Fraction(0)) * total != left * right:
-                return True
-    return False
-
-
-def download(law: Paths, t: int) -> Fraction:
-    return sum((len(path[len(TIMES) + t - BEGIN]) * chance for path, chance in law.items()), Fraction(0))
-
-
-MODES = ["general-rate", "general-converse-on", "general-converse"]
-
-
-@pytest.mark.parametrize("claim", MODES)
-def test_the_modes_and_codes_in_words_are_private_and_cost_what_is_said(session: Session, claim: str) -> None:
-    (result,) = session.judge([claim])
-    assert len(result.witnesses) == 4 + (claim == "general-rate")
-    for witness in result.witnesses:
-        law, mode = described(witness), mode_of(unmarked(witness.note))
-        assert unmarked(witness.note) in report(session, claim)
-        assert leaks(law, mode) == []
-        assert all(path[i] in path[len(TIMES) + i] for path in law for i in range(len(TIMES)))
-        t = 2 if claim == "general-converse" else 1
-        assert str(download(law, t)) == witness.left and Fraction(witness.left) < Fraction(witness.right)
-
-
 # -- the last ON time --------------------------------------------------------------------------------------------
-
-
-def sends_the_request_before(t: int, requests: Names, queries: Names) -> Row:
-    """Q_t = AB, but Q_1 = (AB, X_{-1})."""
-    return {f"AB {requests[-3]}" if t == 1 else "AB": ONE}
-
-
-def sends_the_coin(t: int, requests: Names, queries: Names) -> Row:
-    """Q_t = AB, but Q_0 = (AB, sent), where sent is X_{-1} plus a coin, and Q_1 = (AB, coin)."""
-    if t == 0:
-        return {"AB 0": Fraction(1, 2), "AB 1": Fraction(1, 2)}
-    if t == 1:
-        return {f"AB {(int(queries[-1][-1]) + (requests[-3] == 'B')) % 2}": ONE}
-    return {"AB": ONE}
-
-
-@pytest.mark.parametrize("number, code", list(enumerate([sends_the_request_before, sends_the_coin])))
-def test_protecting_the_last_request_alone_protects_no_earlier_one(session: Session, number: int, code: Code) -> None:
-    (result,) = session.judge(["general-last-on"])
-    point = {name: Fraction(text) for name, text in result.witnesses[number].point}
-    assert point["alpha"] + point["beta"] == 1, "requests are independent"
-    law = paths(point["alpha"], point["beta"], code)
-    assert leaks(law, mode_of("ON for t ≤ 0, ON at t = 0, OFF afterwards")) == [1]
-    assert not dependent(law, [0 - BEGIN], 1) and dependent(law, [-1 - BEGIN], 1)
 
 
 def test_the_randomness_is_drawn_after_the_last_on_time(session: Session) -> None:
@@ -286,39 +147,6 @@ def test_the_regenerated_appendix_has_the_whole_history_and_privacy_at_all_times
 
 
 # -- general modes -----------------------------------------------------------------------------------------------------
-
-
-def test_the_scheme_by_the_parity_of_t_leaks_and_by_the_time_since_the_last_on_time_does_not(session: Session) -> None:
-    """ON for t ≤ 1, OFF afterwards, on the times from -2 to 3; the numbers of the report are those of Q_2 given X_1."""
-    (result,) = session.judge(["general-scheme"])
-    (witness,) = result.witnesses
-    note = unmarked(witness.note)
-    assert "Pr(Q_2 = A | X_1 = A) = Pr(Q_2 = A | X_1 = B)" in note and "X_0 = A" not in note
-    point = {name: Fraction(text) for name, text in witness.point}
-    alpha, beta = point["alpha"], point["beta"]
-
-    def by_parity_of(since: int) -> Code:
-        def code(t: int, requests: Names, queries: Names) -> Row:
-            if t <= 1:
-                return {"AB": ONE}
-            if queries[-1] != "AB":
-                return {requests[-1]: ONE}
-            return table("bc"[(t - since) % 2], alpha, beta)[requests[1 - BEGIN], requests[-1]]
-        return code
-
-    mode = mode_of("ON at t = 1, OFF afterwards")
-    printed, corrected = (paths(alpha, beta, by_parity_of(since)) for since in (0, 1))
-    assert 2 in leaks(printed, mode) and leaks(corrected, mode) == []
-    assert [str(share(printed, x)) for x in "AB"] == [witness.left, witness.right] and share(corrected, "A") == share(
-        corrected, "B")
-    said = report(session, "general-scheme")
-    assert "φ_{t-F⁻(t)} in place of φ_t" in said and "F⁻(t) does not exist, Q_t = X_t is private" in said
-
-
-def share(law: Paths, request: str) -> Fraction:
-    """Return Pr(Q_2 = A | X_1 = request)."""
-    given = [(path, chance) for path, chance in law.items() if path[1 - BEGIN] == request]
-    return sum(chance for path, chance in given if path[len(TIMES) + 2 - BEGIN] == "A") / sum(p for _, p in given)
 
 
 @pytest.mark.parametrize("claim", [

@@ -69,7 +69,6 @@ EVERY = {"passed": len(BY_ID) - len(KNOWN), "xfailed": len(KNOWN)}
 # -- claims ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("known")
 def test_onoff_adds_every_claim_to_the_tests_that_are_there(tmp_path: Path, run: Run) -> None:
     (tmp_path / "test_mine.py").write_text("def test_mine(): pass\n", encoding="utf-8")
     out = run("--onoff", "-rx")
@@ -77,11 +76,6 @@ def test_onoff_adds_every_claim_to_the_tests_that_are_there(tmp_path: Path, run:
     assert f"collected {len(BY_ID) + 1} items" in out
     assert "XFAIL onoff::theorem1 - known erratum: conditional on alpha > 0, beta > 0, alpha + beta < 2" in out
     assert counts(run()) == {"passed": 1}
-
-
-def test_claims_are_collected_once_in_paper_order_without_being_judged(run: Run) -> None:
-    out = run("--onoff", "--pyargs", "onoff_symbolic.claims", "--collect-only", "-q")
-    assert [line for line in out.splitlines() if "::" in line] == [f"onoff::{claim}" for claim in BY_ID]
 
 
 def given_up(*_: object) -> NoReturn:
@@ -123,20 +117,6 @@ def folder(tmp_path: Path) -> Path:
     """Where the tests run, with the examples in it."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     return tmp_path
-
-
-def test_tables_are_tests_and_files_are_found_beside_them(folder: Path, run: Run) -> None:
-    (folder / "sub").mkdir()
-    (folder / "examples").rename(folder / "sub" / "examples")
-    shutil.copytree(ROOT / "tests" / "data", folder / "sub" / "data")
-    (folder / "sub" / "onoff.toml").write_text(
-        '["examples/late-leak.toml"]\n["examples/paper-low.toml"]\n["data/small.toml"]\nforgets = "refuted"\n', "utf-8")
-    out = run(code=1)
-    assert "\nexamples/late-leak.toml: expected normalised: proved, decodable: proved, private: proved, found" in out
-    assert "private fails at alpha = 1/2, beta = 1/3, history: AB → AB → AB → A" in out
-    assert "\nforgets: expected refuted, found conditional" in out
-    assert "FAILED sub/onoff.toml::examples/late-leak.toml" in out
-    assert counts(out)["passed"] > 1
 
 
 def test_undecided_is_a_failure_with_its_reason(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

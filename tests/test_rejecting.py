@@ -64,6 +64,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("rejecting")
 @pytest.mark.parametrize("words", COMMANDS)
 def test_a_command_says_undecided(words: tuple[str, ...]) -> None:
@@ -82,6 +83,7 @@ def verdicts(value: Any) -> set[str]:
     return set().union(*map(verdicts, value)) if isinstance(value, list) else set()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("rejecting")
 @pytest.mark.parametrize("words", [
     (*CLAIMS, "--weights"), ("all", "--claims", SMALL), ("errata", "--claims", SMALL), ("all", "--claims", EXPERIMENTS),

@@ -16,7 +16,7 @@ from onoff_symbolic.schemes.files import load, parse_cases
 from onoff_symbolic.nsources.bound import least_at
 from onoff_symbolic.schemes.measured import information, measure, numeric_walk
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
+pytestmark = pytest.mark.slow
 
 THIRD, HALF = Fraction(1, 3), Fraction(1, 2)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from onoff_symbolic import checker, judge, judge_chains
+from onoff_symbolic import checker, judge
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.result import Verdict
@@ -112,16 +112,6 @@ def test_a_divisor_that_only_squares_show_to_have_a_sign_is_no_exceptional_set(j
     assert [s["parts"].count(None) for s in certificate["goal"]["proves"] if s["kind"] == "cover"] == [2]
 
 
-def test_where_no_part_can_be_looked_at_the_query_chain_is_undecided(judged: Judged) -> None:
-    """A statement about no part would be proved, and say nothing."""
-    open_ = "3*a**2 + 3*b**2 - 1"       # zero, but at no rational point
-    rules = ALL.replace('"A,A" = { AB = "1" }', f'"A,A" = {{ A = "({open_})/({open_})" }}')
-    said, certificate = judged(scheme('A = { A = "1 - a", B = "a" }', 'B = { A = "b", B = "1 - b" }', rules,
-                                      'where = ["0 < a < 1", "0 < b < 1"]'))
-    assert verdicts(said) == ["undecided", "undecided", "refuted"] and certificate["goal"]["proves"] == []
-    assert said["query_chain"]["verdict"] == "undecided" and said["query_chain"]["matrix"] is None
-
-
 @pytest.mark.slow
 def test_a_leak_that_comes_late_is_found() -> None:
     """A rule may begin up to t = 60."""
@@ -181,18 +171,6 @@ def test_too_many_moves_are_refused_in_one_line(tmp_path: Path, capsys: pytest.C
                            "between states\n")
     (small,) = parse_cases(subsets(64))
     require_few_moves(small.scheme)
-
-
-@pytest.mark.parametrize("first, second, bound", [
-    ('A = { A = "4/5", B = "1/5" }', 'B = { A = "1/5", B = "4/5" }', "1 + |3/5|**t"),
-    ('A = { A = "1/2", B = "1/2" }', 'B = { A = "1/2", B = "1/2" }', "1 + |0|**t"),
-    ('A = { A = "1 - a", B = "a" }', 'B = { A = "1/2 - a", B = "1/2 + a" }', "1 + |1/2|**t"),
-])
-def test_the_bound_of_a_chain_with_a_number_as_slope_falls_with_t(first: str, second: str, bound: str) -> None:
-    """1 - α - β to the power t, not its value at t = 1."""
-    (file,) = parse_cases(scheme(first, second))
-    found, = judge_chains.closed_forms(file.scheme.chain, file.region.hypotheses, ())
-    assert (found.verdict, found.form) == (Verdict.PROVED, bound)
 
 
 class TestChainWithoutValue:

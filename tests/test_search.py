@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +17,12 @@ from onoff_symbolic.origins import cited
 from onoff_symbolic.claims.reader import load as read_claims
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.schemes.cost import follow
-from onoff_symbolic.schemes.files import chain_at, load, load_chain
-from onoff_symbolic.nsources.forms import power
+from onoff_symbolic.schemes.files import load
 from onoff_symbolic.search import claim as deciding
-from onoff_symbolic.search import entropies
-from onoff_symbolic.search.linear import parametric_solution
-from onoff_symbolic.search.tactics.products import product_weights
 from onoff_symbolic.search.claim import decide
 from onoff_symbolic.search.derived import derivations, derived_matrix, derived_value
 from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
-from onoff_symbolic.search.chain_goals import bound_goal
 from onoff_symbolic.search.scheme import Decision, decide_scheme
-from onoff_symbolic.search.shannon import entropy_goal
 from onoff_symbolic.search.write import empty_goal
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -100,26 +93,7 @@ def test_accepted_goals_are_found_again_and_the_same_each_time(name: str) -> Non
     assert len(text.splitlines()) > 20
 
 
-def solved() -> tuple[int, int, int]:
-    return (product_weights.cache_info().misses, entropies.asked.cache_info().misses,
-            parametric_solution.cache_info().misses)
-
-
-def test_nothing_is_solved_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("conditional", "program", "entropy", "cost"):
-        certificate(read(name)["goal"])
-    sizes = solved()
-    monkeypatch.setattr("onoff_symbolic.algebra.sign.solve", exact_refused)
-    monkeypatch.setattr("onoff_symbolic.entropy.proof.prove", exact_refused)
-    for name in ("conditional", "entropy"):
-        certificate({**read(name)["goal"], "claim": "again", "fails": []} if name == "entropy" else read(name)["goal"])
-    assert sizes == solved()
-
-
-def exact_refused(*_: Any, **__: Any) -> Any:
-    raise AssertionError("solved again")
-
-
+@pytest.mark.slow
 def test_facts_that_nothing_rests_on_are_left_out() -> None:
     for name in ("cost", "program", "scheme"):
         found = checker.Certificate(certificate(read(name)["goal"]).encode())
@@ -127,6 +101,7 @@ def test_facts_that_nothing_rests_on_are_left_out() -> None:
         assert used == {*range(len(found.facts.found))}
 
 
+@pytest.mark.slow
 def test_a_failure_where_a_condition_is_violated() -> None:
     where = goal(where=("0 <= a <= 1", "0 <= b <= 1"))
     statement = {"kind": "holds", "region": "unit", "text": "a*b > 0"}
@@ -161,6 +136,7 @@ def test_derived_matrix_and_value() -> None:
         derived_value(read("general")["goal"], "prior", "law", "all")
 
 
+@pytest.mark.slow
 def test_the_matrix_of_lemma_1_is_discovered() -> None:
     """What the search finds from the scheme is what is printed; from another scheme it finds another matrix."""
     paper = the_paper()
@@ -192,6 +168,7 @@ def decided(text: str, tmp_path: Path, mode: Any = None) -> Decision:
 PROVED = {"normalised": "proved", "decodable": "proved", "private": "proved", "chain": "proved"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name,verdicts", {
     "paper-low": {**PROVED, "optimal": "proved"}, "paper-high": {**PROVED, "optimal": "proved"},
     "always-both": {**PROVED, "optimal": "refuted"}, "three-sources": {**PROVED, "optimal": "proved"},
@@ -204,6 +181,7 @@ def test_examples(name: str, verdicts: dict[str, str], tmp_path: Path) -> None:
     assert {name for names in found.statements.values() for name in names} <= stated
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("old,new,verdicts", [
     ('alpha + beta < 1"]', 'alpha + beta <= 1"]', {**PROVED, "optimal": "proved"}),
     ('"A,B" = { B = "1" }', '"A,B" = { A = "1" }',
@@ -217,6 +195,7 @@ def test_variants(old: str, new: str, verdicts: dict[str, str], tmp_path: Path) 
     assert {question: found.verdicts[question] for question in verdicts} == verdicts
 
 
+@pytest.mark.slow
 def test_the_parts_of_a_region_are_shown_to_cover_it(tmp_path: Path) -> None:
     found = decided(LOW.replace('alpha + beta < 1"]', 'alpha + beta <= 1"]'), tmp_path)
     assert len(found.leaves) == 3
@@ -241,6 +220,7 @@ def test_a_row_that_is_never_used_may_be_no_law(tmp_path: Path) -> None:
     assert decided(used, tmp_path).verdicts["normalised"] == "refuted"
 
 
+@pytest.mark.slow
 def test_an_empty_region_decides_nothing(tmp_path: Path) -> None:
     found = decided(with_region("alpha >= 0", "alpha**2 - alpha + 1 <= 0", "beta >= 0"), tmp_path)
     assert {*found.verdicts.values()} == {"undecided"} and not found.text
@@ -249,18 +229,6 @@ def test_an_empty_region_decides_nothing(tmp_path: Path) -> None:
 def test_a_parameter_may_be_called_like_a_source(tmp_path: Path) -> None:
     found = decided(LOW.replace("alpha", "A").replace("beta", "sum"), tmp_path)
     assert found.verdicts == {**PROVED, "optimal": "proved"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name,mode,verdict", [
-    ("paper-low", "all", "proved"), ("late-leak", "all", "refuted"), ("late-leak", (True, False, False), "proved"),
-    ("late-leak", (True, True, True), "proved"), ("late-leak", (True, False, False, False, True), "refuted"),
-    ("late-leak", (True, True, False, False, True, False), "proved"), ("request-only", (True, False), "refuted"),
-])
-def test_modes(name: str, mode: Any, verdict: str, tmp_path: Path) -> None:
-    found = decided((EXAMPLES / f"{name}.toml").read_text(encoding="utf-8"), tmp_path, mode)
-    assert found.verdicts["mode"] == verdict
-    assert found.statements["mode"]
 
 
 def test_the_cost_at_every_t() -> None:
@@ -272,37 +240,6 @@ def test_the_cost_at_every_t() -> None:
 
 
 # -- bounds and entropies ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name,at,time,value", [
-    ("paper-low", "alpha=1/5,beta=1/5", 3, "152/125"), ("three-sources", "a=1/5", 2, "33/25"),
-    ("paper-low", "alpha=0,beta=0", 9, "2")])
-def test_bounds(name: str, at: str, time: int, value: str) -> None:
-    chain, where = load_chain(str(EXAMPLES / f"{name}.toml"))
-    _, numbers = chain_at(chain, at, where)
-    rows = power([[e.constant() for e in row] for row in numbers.matrix], time)
-    assert word(certificate(bound_goal(numbers.sources, numbers.sources, rows, Fraction(value)))) == "valid"
-    with pytest.raises(NotFound):
-        certificate(bound_goal(numbers.sources, numbers.sources, rows, Fraction(value) + Fraction(1, 1000)))
-
-
-@pytest.mark.parametrize("text,given", [("I(X;Y) >= 0", []), ("I(X;Z) <= I(X;Y)", ["I(X;Z|Y) = 0"]),
-                                        ("H(X,Y) = H(X)", ["H(Y|X) = 0"]), ("H(X) - H(X|Y) = I(X;Y)", [])])
-def test_entropies_that_follow(text: str, given: list[str]) -> None:
-    assert word(certificate(entropy_goal(text, given))) == "valid"
-
-
-@pytest.mark.parametrize("text,given,sides", [
-    ("I(X;Y) = 0", [], ("log(2)", "=", "0")), ("I(X;Y|Z) <= I(X;Y)", [], None),
-    ("H(X) >= H(Y)", [], ("0", ">=", "log(2)")),
-    ("I(X;Z) = 0", ["I(X;Y) = 0", "I(Y;Z) = 0"], None)])
-def test_entropies_that_do_not(text: str, given: list[str], sides: tuple[str, str, str] | None) -> None:
-    with pytest.raises(NotFound):
-        certificate(entropy_goal(text, given))
-    found = certificate(entropy_goal(text, given, fails=True))
-    answer = checker.judge({"it": found.encode()})["it"]
-    assert answer.word == "valid" and answer.certificate is not None
-    assert sides is None or answer.certificate.failures[0] == sides
 
 
 # -- the search has a budget of its own -----------
@@ -326,6 +263,7 @@ proves = [
 """
 
 
+@pytest.mark.slow
 def test_a_refutation_is_not_lost_where_the_checker_has_no_time_for_the_rest(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search may spend more than the checker, which is short of work here."""

@@ -11,8 +11,6 @@ from itertools import product
 import pytest
 from run import inside
 
-pytestmark = pytest.mark.usefixtures("known")
-
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
 
@@ -141,6 +139,26 @@ def test_theorem_1_for_queries_that_begin_says_which_requests_are_possible() -> 
     assert "if the queries begin at some time s ≤ 0 and 0 < Pr(X_t = A) < 1 at every t from s to 0" in said
     assert "every law of X_0 with 0 < δ < 1" not in said
     assert "for α > 0, β > 0 and α+β < 2 no code satisfies eq:decode and eq:privacy as printed" in said
+
+
+@pytest.mark.parametrize("claim", ["theorem1", "general-rate"])
+def test_a_theorem_does_not_hold_where_a_part_of_it_does(claim: str) -> None:
+    """For α = 0 and β = 1 the scheme is private; but every request is A, and R_t = 1 is achievable at every t."""
+    said = report(claim)
+    assert "X_t = A at every t" in said
+    assert not re.search(r"(alpha|α) = 0, (beta|β) = 1:? holds", said)
+    assert re.search(r"(alpha|α) = 0, (beta|β) = 1:? holds", report("lemma1"))
+
+
+def test_the_table_of_all_claims_explains_the_letters_of_its_witnesses() -> None:
+    _, *witnesses = re.split(r"(?:holds if|Take) ", " ".join(inside("all").stdout.split()))
+    assert all("prior is the law of X_" in each for each in witnesses if "prior[" in each)
+    assert sum("prior[" in each for each in witnesses) > 5
+
+
+def test_a_reason_names_its_quote() -> None:
+    assert "weaker (Equation (17) (eq:converse-privacy)): From the display before it" in report("converse-chain-rule")
+    assert "Appendix B bullet 2: The law of Q_t after Q_{t-1} = AB is table (c)." in report("appb-case2")
 
 
 CORRECTED = {

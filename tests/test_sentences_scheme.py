@@ -7,8 +7,6 @@ from run import inside
 
 from onoff_symbolic.claims.place import the_paper
 
-pytestmark = pytest.mark.usefixtures("known")
-
 
 def report(claim: str) -> str:
     """Return the printed report of a claim, its lines joined."""

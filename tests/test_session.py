@@ -65,12 +65,14 @@ class TestVerdicts:
                        claim("alone", uses("alone")))
         assert {*verdicts(found)} == {"undecided"}
 
+    @pytest.mark.slow
     def test_what_rests_on_a_refuted_or_undecided_claim_is_undecided(self, judged: Judged) -> None:
         found = judged(claim("bad", holds("p < 1")), claim("user", uses("bad"), holds("p <= 1")),
                        claim("open", holds(HARD)), claim("waits", uses("open"), holds("p <= 1")))
         assert verdicts(found) == ["refuted", "undecided", "undecided", "undecided"]
         assert "bad" in found["user"].why and found["open"].certificate == ""
 
+    @pytest.mark.slow
     def test_one_failure_refutes_and_one_open_statement_leaves_open(self, judged: Judged) -> None:
         found = judged(claim("good", holds("p <= 1")), claim("bad", holds("p <= 1"), holds("p != 1"), holds(HARD)),
                        claim("open", holds("p <= 1"), holds(HARD)), claim("pole", holds("1/p = 1/p")))
@@ -115,6 +117,7 @@ beside = [%s]"""
         assert found["one"].also == also and found["other"].verdict.value == verdict
 
 
+@pytest.mark.slow
 def test_a_claim_is_searched_for_once() -> None:
     told: list[str] = []
     session = Session(load(default()), told.append)

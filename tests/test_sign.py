@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from onoff_symbolic.errors import Undecidable
 from onoff_symbolic.algebra.expression import parse
 from onoff_symbolic.algebra.field import Field
-from onoff_symbolic.algebra.region import Hypothesis, Region, compare
+from onoff_symbolic.algebra.region import Region, compare
 from onoff_symbolic.algebra.sign import certify, prove
 
 F = Field(("alpha", "beta"))
@@ -73,12 +73,6 @@ def test_a_certificate_is_the_polynomial_multiplied_out() -> None:
                    F.zero) == polynomial
 
 
-def test_a_nonvanishing_hypothesis_shows_that_its_factors_do_not_vanish() -> None:
-    region = Region.of(F, "0 <= alpha <= 1").assume(Hypothesis((1 - ALPHA) * ALPHA, "!="))
-    assert prove(ALPHA * (1 - ALPHA), "!=", region)
-    assert not prove(ALPHA * (1 - ALPHA) * BETA, "!=", region)
-
-
 # -- regions -------------------------------------------------------------------------------------------------
 
 
@@ -89,12 +83,6 @@ def test_equalities_are_solved() -> None:
     assert point["alpha"] + point["beta"] == 1
     assert line.holds(point)
     assert not line.holds({"alpha": Fraction(1, 2), "beta": Fraction(1, 3)})
-
-
-def test_implied_equalities_are_found() -> None:
-    corner = Region.of(F, "alpha >= 1", "beta >= 0", "alpha + beta <= 1").simplified()
-    assert corner is not None
-    assert dict(corner.solved) == {"alpha": F.one, "beta": F.zero}
 
 
 @pytest.mark.parametrize("texts", [

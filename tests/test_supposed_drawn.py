@@ -171,6 +171,7 @@ def rounds(draw: Random, count: int) -> Iterator[tuple[str, Goal, list[Any]]]:
                 yield name, goal, wrong(goal, json.loads(made[name]), one)
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_what_is_accepted_is_true_as_it_is_said() -> None:
     found = [(name, goal, faults) for name, goal, faults in rounds(chance(41), examples(800, 8000))]
@@ -180,6 +181,7 @@ def test_what_is_accepted_is_true_as_it_is_said() -> None:
     assert any(name == "other" and goal["proves"][-1]["kind"] == "uses" for name, goal, _ in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoil", ["check_sufficient", "unmet", "denied"])
 def test_a_checker_that_looks_at_less_is_noticed(spoil: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The oracle is awake."""

@@ -82,7 +82,6 @@ def test_a_process_on_a_terminal_does_the_same() -> None:
         assert shown_by(found) == on_terminal("theorem1", columns=70, stream=stream)
 
 
-@pytest.mark.usefixtures("known")
 class TestColours:
     @pytest.mark.parametrize("args, shown", [
         (("lemma1", "theorem1", "appc-premise"), ("proved", "conditional", "refuted")),
@@ -110,7 +109,6 @@ class TestColours:
         assert (tmp_path / "out.txt").read_text(encoding="utf-8") == piped("theorem1")
 
 
-@pytest.mark.usefixtures("known")
 class TestWidth:
     @pytest.mark.parametrize("columns", [60, 140])
     @pytest.mark.parametrize("args", [
@@ -129,7 +127,6 @@ class TestWidth:
         assert max(map(len, found.split("\n"))) <= 60 and sorted(found.split()) == sorted(piped(*ids).split())
 
 
-@pytest.mark.usefixtures("known")
 class TestAlphabet:
     def test_is_one_in_a_report(self) -> None:
         shown = on_terminal("theorem1")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from typing import Any
 
 import pytest
@@ -18,7 +17,6 @@ from onoff_symbolic.checker.polynomials import Quotient, Work
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.errors import Undecidable
 from onoff_symbolic.algebra.bridge import value
-from onoff_symbolic.search.numbers import ModularPoint, residue
 
 POINT = {"alpha": Fraction(1, 5), "beta": Fraction(1, 3)}
 LENGTH = 3
@@ -114,21 +112,6 @@ class TestWalk:
             keys = sorted({key for vector in longer[node] for key in vector})
             rows = [[*(vector.get(key, Fraction(0)) for key in keys), Fraction(0)] for vector in longer[node]]
             assert len(span.rows) == len(reference.eliminated(rows))
-
-    def test_words_are_the_same_modulo_a_prime(self, name: str) -> None:
-        process, model, _ = stated(name)
-        at = ModularPoint(point(name))
-        exact, fast = [*fractions(name)[0].words()], [*at.walk(process, model).words()]
-        assert [word[:2] for word in exact] == [word[:2] for word in fast]
-        for one, other in zip(exact, fast):
-            assert {key: residue(x) for key, x in one.vector.items()} == other.vector
-
-    def test_a_squared_walk_has_the_products(self, name: str) -> None:
-        walk, brute = fractions(name)
-        both, known = walk.squared(lambda amount: None), histories(brute, 2)
-        for one, other in product([h for h in known if len(h) == 2], repeat=2):
-            _, vector = both.follow(zip(one, other))
-            assert vector == {(a, b): p * q for a, p in known[one].items() for b, q in known[other].items()}
 
     def test_what_vanishes_is_pulled_back(self, name: str) -> None:
         """Equal probabilities for both X_0: None if and only if some history has another one."""

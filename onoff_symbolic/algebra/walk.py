@@ -69,12 +69,16 @@ class Walk(Generic[T]):
 
     def step(self, node: Node, vector: Vector[T]) -> dict[Letter, dict[Key, T]]:
         """Return the vector after each letter that can follow."""
-        found: dict[Letter, dict[Key, T]] = {}
+        vectors: dict[Letter, dict[Key, T]] = {}
         for state, weight in vector.items():
             for after, chance in self.moves(node[0] + 1, state):
-                cell = found.setdefault(self.letter(after), {})
-                cell[after] = self.numbers.add_product(cell.get(after, self.numbers.zero), weight, chance)
-        return found
+                vector_after = vectors.setdefault(self.letter(after), {})
+                self._add(vector_after, after, weight, chance)
+        return vectors
+
+    def _add(self, vector: dict[Key, T], key: Key, a: T, b: T) -> None:
+        """Add a * b to a coordinate of a vector."""
+        vector[key] = self.numbers.add_product(vector.get(key, self.numbers.zero), a, b)
 
     def after(self, node: Node, letter: Letter) -> Node:
         """Return the node that a letter leads to."""
@@ -84,7 +88,8 @@ class Walk(Generic[T]):
         """Return the node and the vector of a history."""
         node, vector = self.first, self.start
         for letter in letters:
-            node, vector = self.after(node, letter), self.step(node, vector).get(letter, {})
+            vector = self.step(node, vector).get(letter, {})
+            node = self.after(node, letter)
         return node, vector
 
     def layers(self) -> Iterator[Vector[T]]:
@@ -92,22 +97,24 @@ class Walk(Generic[T]):
         time, layer = self.first[0], self.start
         while True:
             yield layer
-            layer = {state: p for cell in self.step((time, ""), layer).values() for state, p in cell.items()}
+            vectors = self.step((time, ""), layer).values()
+            layer = {state: p for vector in vectors for state, p in vector.items()}
             time += 1
 
     # -- closures: what can occur, the span of all histories, what vanishes
 
     def occurring(self) -> dict[Node, dict[Key, None]]:
         """Return the states that can occur at each node."""
-        found: dict[Node, dict[Key, None]] = {self.first: dict.fromkeys(self.start)}
+        states: dict[Node, dict[Key, None]] = {self.first: dict.fromkeys(self.start)}
         waiting = [(self.first, state) for state in self.start]
         for node, state in waiting:
             for after, _ in self.moves(node[0] + 1, state):
-                there = self.after(node, self.letter(after))
-                if after not in found.setdefault(there, {}):
-                    found[there][after] = None
-                    waiting.append((there, after))
-        return found
+                next_node = self.after(node, self.letter(after))
+                known = states.setdefault(next_node, {})
+                if after not in known:
+                    known[after] = None
+                    waiting.append((next_node, after))
+        return states
 
     def words(self, spans: dict[Node, Echelon[T]] | None = None) -> Iterator[Word[T]]:
         """Yield the words, shortest first; `spans` collects their directions at each node."""
@@ -125,24 +132,26 @@ class Walk(Generic[T]):
             count += 1
             if count > MAX_WORDS:
                 raise Undecidable(f"more than {MAX_WORDS} independent histories")
-            after = self.step(word.node, fresh)
-            self.spend(sum(map(len, after.values())))
-            waiting += [Word((*word.letters, letter), self.after(word.node, letter), after[letter])
-                        for letter in self.letters if letter in after]
+            vectors = self.step(word.node, fresh)
+            self.spend(sum(map(len, vectors.values())))
+            for letter in self.letters:
+                if letter in vectors:
+                    waiting.append(Word((*word.letters, letter), self.after(word.node, letter), vectors[letter]))
 
     def spans(self) -> dict[Node, Echelon[T]]:
         """Return the space of the vectors of all histories, at each node."""
-        found: dict[Node, Echelon[T]] = {}
-        for _ in self.words(found):
+        spans: dict[Node, Echelon[T]] = {}
+        for _ in self.words(spans):
             pass
-        return found
+        return spans
 
     def vanishing(self, claims: Mapping[Node, Iterable[Vector[T]]],
                   rank: Rank[T] | None = None) -> dict[Node, Echelon[T]] | None:
         """Return the least spaces of forms that have the claims and, with a form, what it is before every step; None if
         one of them is not zero at the start."""
         states = self.occurring()
-        before = {node: [other for other in states if self.phase(other[0] + 1) == node[0]] for node in states}
+        before = {(time, letter): [node for node in states if self.phase(node[0] + 1) == time]
+                  for time, letter in states}
         spans = {node: Echelon(self.numbers, rank) for node in states}
         waiting = deque((node, form) for node, forms in claims.items() for form in forms)
         while waiting:
@@ -157,12 +166,12 @@ class Walk(Generic[T]):
 
     def pull(self, form: Vector[T], node: Node, before: Node, states: Iterable[Key]) -> dict[Key, T]:
         """Return what a form at a node is one step before it, on these states."""
-        found: dict[Key, T] = {}
+        earlier: dict[Key, T] = {}
         for state in states:
             for after, chance in self.moves(before[0] + 1, state):
                 if after in form and self.letter(after) == node[1]:
-                    found[state] = self.numbers.add_product(found.get(state, self.numbers.zero), chance, form[after])
-        return found
+                    self._add(earlier, state, chance, form[after])
+        return earlier
 
     def apply(self, form: Vector[T], vector: Vector[T]) -> T:
         """Return the value of a form at a vector."""
@@ -174,10 +183,10 @@ class Walk(Generic[T]):
 
     def given_first(self, vector: Vector[T]) -> dict[str, T]:
         """Return X_0 → the sum of a vector's numbers for it: the probability of its history if that is X_0."""
-        found: dict[str, T] = {}
+        sums: dict[str, T] = {}
         for (first, *_), value in vector.items():
-            found[first] = self.numbers.add_product(found.get(first, self.numbers.zero), value, self.numbers.one)
-        return found
+            self._add(sums, first, value, self.numbers.one)
+        return sums
 
     def mass(self, vector: Vector[T], prior: Mapping[str, T]) -> T:
         """Return the probability of a vector's history, X_0 having this law."""
@@ -190,16 +199,17 @@ class Walk(Generic[T]):
         """Return the walk of two copies side by side: two histories of one length, and the products of their vectors.
         """
         def moves(time: int, pair: tuple[Key, Key]) -> Moves[T]:
-            return [((one, other), self.numbers.times(p, q))
-                    for one, p in self.moves(time, pair[0]) for other, q in self.moves(time, pair[1])]
+            both = product(self.moves(time, pair[0]), self.moves(time, pair[1]))
+            return [((one, other), self.numbers.times(p, q)) for (one, p), (other, q) in both]
 
         def letter(pair: tuple[Key, Key]) -> Letter:
             return self.letter(pair[0]), self.letter(pair[1])
 
-        start = {(a, b): self.numbers.times(p, q) for a, p in self.start.items() for b, q in self.start.items()}
+        pairs = product(self.start.items(), repeat=2)
+        start = {(a, b): self.numbers.times(p, q) for (a, p), (b, q) in pairs}
         time, seen = self.first
-        return Walk(self.numbers, start, (time, (seen, seen)), moves, letter,
-                    [*product(sorted(self.letters), repeat=2)], self.phase, spend)
+        letters = [*product(sorted(self.letters), repeat=2)]
+        return Walk(self.numbers, start, (time, (seen, seen)), moves, letter, letters, self.phase, spend)
 
 
 def has_no_terms(q: Quotient) -> bool:
@@ -216,18 +226,24 @@ def walk_of(process: Process, model: Model, numbers: Arithmetic[T], value: Calla
 
     def find_moves(time: int, state: Key) -> Iterator[tuple[Key, T]]:
         if time == 0:
-            yield from ((after, value(p)) for after, p in process.begin(model, state[0]).items() if p.top)
+            for after, p in process.begin(model, state[0]).items():
+                if p.top:
+                    yield after, value(p)
             return
         for request in process.sources:
             chance = model.entry(process.chain, [state[1], request])
-            if vanishes(chance) or numbers.is_zero(step := value(chance)):
+            if vanishes(chance):
+                continue
+            step = value(chance)
+            if numbers.is_zero(step):
                 continue
             for seen, p in process.law(model, time, state, request).items():
                 if not vanishes(p):
                     yield (state[0], request, seen), numbers.times(step, value(p))
 
     def moves(time: int, state: Key) -> Moves[T]:
-        key = process.phase(time - 1) if time else -1, state
+        phase = process.phase(time - 1) if time else -1
+        key = phase, state
         if key not in known:
             known[key] = [move for move in find_moves(time, state) if not numbers.is_zero(move[1])]
         return known[key]

@@ -181,17 +181,17 @@ def _proposed(program: Program, system: simplex.System,
 def _at_end(program: Program, system: simplex.System,
             end: simplex.End) -> Answer | None:
     """Return the answer where the pivots ended."""
-    answer = _at_basis(program, system, end.basis, end.stuck, end.values)
+    answer = _at_basis(program, system, end.basis, end.stuck)
     ray = simplex.ray(system, end)
     if ray is None or not isinstance(answer, Optimum):
         return answer
     return Unbounded(answer.point, ray)
 
 
-def _at_basis(program: Program, system: simplex.System, basis: Basis, stuck: Mapping[int, int] | None = None,
-              values: Mapping[int, Fraction] | None = None) -> Optimum | Infeasible | None:
+def _at_basis(program: Program, system: simplex.System, basis: Basis,
+              stuck: Mapping[int, int] | None = None) -> Optimum | Infeasible | None:
     """Return what the vertex of a basis would answer; None if it has none."""
-    vertex = simplex.vertex(system, basis, stuck, values)
+    vertex = simplex.vertex(system, basis, stuck)
     if vertex is None:
         return None
     if vertex.feasible:

@@ -62,14 +62,12 @@ class End:
     """Where the pivots stop: at an optimal basis, unless one of these says otherwise.
 
     `stuck` is {column: sign} for a basic column that is out of its range, on the side of the sign, whatever
-    the others are. `falling` is a column whose change in the direction of a sign lowers the cost for ever. `values`
-    are those of the basic columns; none are said where a row was dropped.
+    the others are. `falling` is a column whose change in the direction of a sign lowers the cost for ever.
     """
 
     basis: Basis
     stuck: Mapping[int, int]
     falling: tuple[int, int] | None
-    values: Mapping[int, Fraction]
 
 
 def standard(variables: int, cost: Terms, free: frozenset[int],
@@ -171,25 +169,19 @@ def substitute(solved: Sequence[tuple[int, Row]]) -> dict[int, Fraction]:
     return solution
 
 
-def vertex(system: System, basis: Iterable[int], stuck: Mapping[int, int] | None = None,
-           values: Mapping[int, Fraction] | None = None) -> Vertex | None:
+def vertex(system: System, basis: Iterable[int], stuck: Mapping[int, int] | None = None) -> Vertex | None:
     """Return the vertex of a basis, or None if it is none: out of range, of the wrong size, or singular.
 
-    What is violated is found out, unless the violation to take the multipliers for is given. So are the values of the
-    basic columns.
+    What is violated is found out, unless the violation to take the multipliers for is given.
     """
     chosen = set(basis)
     n, m = system.variables, len(system.rows)
     if len(chosen) != m or not all(0 <= j < n + m for j in chosen):
         return None
     tight, kernel = core(system, chosen)
-    if values:
-        point = {j: value for j, value in values.items() if j < n}
-    else:
-        solution = solve_square(kernel, [system.bounds[i] for i in tight])
-        if solution is None:
-            return None
-        point = solution
+    point = solve_square(kernel, [system.bounds[i] for i in tight])
+    if point is None:
+        return None
     violated = stuck or violations(system, chosen, point)
     scaled = dual(system, point, tight, kernel, violated)
     unit = Fraction(1, 1 if violated else system.scales[-1])
@@ -428,10 +420,9 @@ def run(system: System, basis: Iterable[int] = ()) -> End:
     if place is None:
         falling = tableau.minimise()
     else:
-        stuck = {tableau.basic[place]: 1 if tableau.rows[place][BOUND] > 0 else -1}
-    values = {} if tableau.settled else {
-        column: Fraction(row.get(BOUND, 0), row[column]) for column, row in zip(tableau.basic, tableau.rows)}
-    return End((*tableau.basic, *tableau.settled), stuck, falling, values)
+        above = tableau.rows[place][BOUND] > 0
+        stuck = {tableau.basic[place]: 1 if above else -1}
+    return End((*tableau.basic, *tableau.settled), stuck, falling)
 
 
 def ray(system: System, end: End) -> tuple[Fraction, ...] | None:

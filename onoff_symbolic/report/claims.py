@@ -35,7 +35,7 @@ NEEDED = {True: "needed", False: "not needed", None: "undecided without it"}
 MARKS = {"exact": "=", "stronger": ">", "weaker": "<", "other": "~", "": ""}
 """How an encoding relates to the print, in the table of all claims."""
 KEY = (
-    "Encoded: = exactly as printed, > stronger, < weaker, ~ otherwise (show ID says why). "
+    "Encoded: = exactly, > stronger, < weaker, ~ otherwise (show ID says why). "
     "+ with a correction of the paper: show ID says which."
 )
 DENIED, STANDS = "Denied, and it fails", "Denied, but it holds"
@@ -90,14 +90,26 @@ def _readings(
     """Yield what is printed, how it is read and how it is encoded."""
     if printed:
         yield "Printed", tuple(f"{each.place}: {each.text}" for each in printed)
-    reads = [says, *(each.read_as for each in printed)] if says else [each.read_as for each in printed]
+    several = len(printed) > 1
+    reads = [says, *(f"{each.place}: {each.read_as}" if several else each.read_as for each in printed if each.read_as)]
     if any(reads):
         yield ("Read as" if printed else "Statement"), tuple(filter(None, reads))
     shown = statements if whole or len(statements) <= MANY else statements[:MANY]
     more = [f"… and {len(statements) - len(shown)} more (--proof)"] if len(shown) < len(statements) else []
-    why = [f"{each.encodes}: {each.why}" for each in printed if each.why]
-    if lines := (*shown, *more, *(dict.fromkeys(why) or filter(None, [encodes]))):
+    why = [*_reasons(printed)]
+    if lines := (*shown, *more, *(why or filter(None, [encodes]))):
         yield "Encoded", tuple(lines)
+
+
+def _reasons(printed: Sequence[Quote]) -> Iterator[str]:
+    """Yield why quotes are not encoded exactly, with their places unless it is the same for all."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for each in printed:
+        if each.why:
+            places.setdefault((each.encodes, each.why), []).append(each.place)
+    for (encodes, why), found in places.items():
+        where = f" ({'; '.join(dict.fromkeys(found))})" if len(found) < len(printed) else ""
+        yield f"{encodes}{where}: {why}"
 
 
 def _support(found: View) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -264,10 +276,14 @@ def _why(found: View) -> Iterator[str]:
     if found.conditions:
         through = dict.fromkeys(f" (by `{each.through}`)" for each in found.conditions if each.through)
         yield f"{found.holds}{''.join(through)}."
-    yield from (failed.sentence(letters) for failed in found.first_failing()[:1])
-    yield from (
-        f"It is denied, but it holds: {spell(each.sentence, letters)}." for each in found.entries("stands")
-    )
+    fails = found.first_failing()[:1]
+    stands = [spell(each.sentence, letters) for each in found.entries("stands")]
+    yield from (failed.sentence(letters) for failed in fails)
+    yield from (f"It is denied, but it holds: {each}." for each in stands)
+    said = [name for failed in fails for name, _ in failed.point]
+    said += [spell(failed.values or failed.what, letters) for failed in fails]
+    if meanings := found.meanings([*said, *stands]):
+        yield f"Here {', '.join(meanings)}."
     if found.correction:
         yield f"Instead: {found.correction}"
     if found.why:

@@ -62,7 +62,7 @@ def _table(scheme: Data, node: Node) -> str:
     """Return the table of the rule that sends the next query; "" if the request itself is sent."""
     for rule in scheme["rules"]:
         modulus, rest = rule["time"] or (1, 0)
-        if node.query in rule["previous"] and (node.time + 1) % modulus == rest:
+        if node.query in (rule["previous"] or [node.query]) and (node.time + 1) % modulus == rest:
             return rule["table"] or ""
     return ""
 

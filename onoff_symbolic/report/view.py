@@ -293,10 +293,12 @@ class View:
         """Return what the letters stand for that statements and failures have."""
         texts = [text for entry in self.entries() for text in (entry.says, *entry.given)]
         texts += [failing.what for failing in (*self.failing, *self.denied)]
-        present = [pair for pair in self.letters if any(_whole(pair[:1]).search(text) for text in texts)]
-        return "; ".join(
-            [*(f"${letter}$ is {meaning}" for letter, meaning in present), *filter(None, [self.legend])]
-        )
+        return "; ".join([*self.meanings(texts), *filter(None, [self.legend])])
+
+    def meanings(self, texts: Iterable[str]) -> list[str]:
+        """Return what the letters stand for that these texts have."""
+        words = {*re.findall(r"\w+", " ".join(texts))}
+        return [f"${letter}$ is {meaning}" for letter, meaning in self.letters if letter in words]
 
     def counts(self) -> tuple[int, int]:
         """Return how many statements were shown, and how many were examined with those that fail."""
@@ -588,7 +590,8 @@ def _exceptions(result: Result) -> Iterator[ExceptionalSet]:
     goal = result.goal or {}
     common = {*_relations(goal, goal.get("domain", ""))}
     found: dict[str, ExceptionalSet] = {}
-    holds = ((one.statement, "holds", "") for one in result.of("proves") if one.kind not in ("cover", "uses"))
+    whole = [one for one in result.of("proves") if one.supposes or not result.conditions]
+    holds = ((one.statement, "holds", "") for one in whole if one.kind not in ("cover", "uses"))
     fails = ((witness.statement, "fails", witness.note) for witness in result.witnesses)
     for statement, outcome, note in (*fails, *holds):
         texts = [text for text in _relations(goal, statement["region"]) if text not in common]

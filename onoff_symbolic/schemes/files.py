@@ -111,18 +111,8 @@ def _chain_of(document: dict[str, Any]) -> tuple[Chain, tuple[Hypothesis, ...]]:
         chain = _chain(document["chain"], sources, reader)
         if all(e.is_constant for _, _, e in chain.entries()):
             numbers_of(chain, {}, "")
-        found: list[Hypothesis] = []
-        for i, text in enumerate(
-            expect(document.get("where", []), list, "where", "a list of hypotheses")
-        ):
-            sides = [
-                side
-                for left, _, right in reader.relations(text, f"where[{i}]")
-                for side in (left, right)
-            ]
-            if {name for side in sides for name in side.names()} <= {*chain.field.names}:
-                found += reader.hypothesis(text, "where")
-        return chain, tuple(found)
+        where = document.get("where", [])
+        return chain, reader.hypotheses(where, "where", skip_others=True)
 
 
 def _sources(document: dict[str, Any], limit: int) -> tuple[str, ...]:

@@ -72,21 +72,23 @@ class Reader:
             )
         return built
 
-    def hypotheses(self, value: object, place: str) -> tuple[Hypothesis, ...]:
-        """Return a list of hypotheses."""
+    def hypotheses(
+        self, value: object, place: str, skip_others: bool = False
+    ) -> tuple[Hypothesis, ...]:
+        """Return a list of hypotheses; on request without those about parameters of something else."""
         found: list[Hypothesis] = []
         for number, text in enumerate(expect(value, list, place, "a list of hypotheses")):
-            for left, _, right in self.relations(text, f"{place}[{number}]"):
-                self.require_known((*left.names(), *right.names()))
-            found += self.hypothesis(text, place)
+            relations = self.relations(text, f"{place}[{number}]")
+            sides = [side for left, _, right in relations for side in (left, right)]
+            names = [name for side in sides for name in side.names()]
+            self.require_known(names)
+            if skip_others and not {*names} <= {*self.field.names}:
+                continue
+            try:
+                found += hypotheses(self.field, [text])
+            except (InputError, Undecidable) as error:
+                raise InputError(f"{place}: {error}") from None
         return tuple(dict.fromkeys(found))
-
-    def hypothesis(self, text: str, place: str) -> tuple[Hypothesis, ...]:
-        """Return the hypotheses of one text."""
-        try:
-            return hypotheses(self.field, [text])
-        except (InputError, Undecidable) as error:
-            raise InputError(f"{place}: {error}") from None
 
     def relations(self, value: object, place: str) -> list[tuple[Expression, str, Expression]]:
         """Return the relations of a text, of which a file may have so many."""

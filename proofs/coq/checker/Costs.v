@@ -1,4 +1,5 @@
-(* THE EXPECTED DOWNLOAD of a scheme at every t, in terms of sequences, by an invariant between the probabilities of the
+(* THE EXPECTED DOWNLOAD of a scheme at every t, in terms of sequences,
+  by an invariant between the probabilities of the
    states.
 
    Assumes: an ordered field. Defines: the probability of a state (`state_prob`), the download (`expected`), what is
@@ -206,7 +207,8 @@ Lemma cost_parts : (repeats s ck = true /\ entropies r = false) /\
    forall i n, nth_error ms i = Some n -> exists t, i = phase ck t).
 Proof.
   pose proof good as G. unfold check_cost in G. fold ms ck exprs in G. fold K in G. fold quiet in G.
-  apply andb_true_iff in G as [G G14]. apply andb_true_iff in G as [G G13]. apply andb_true_iff in G as [G G12]. apply andb_true_iff in G as [G G11].
+  apply andb_true_iff in G as [G G14]. apply andb_true_iff in G as [G G13]. apply andb_true_iff in G as [G G12].
+  apply andb_true_iff in G as [G G11].
   apply andb_true_iff in G as [G G10]. apply andb_true_iff in G as [G G9]. apply andb_true_iff in G as [G G8].
   apply andb_true_iff in G as [G G7]. apply andb_true_iff in G as [G G6]. apply andb_true_iff in G as [G G5].
   apply andb_true_iff in G as [G G4]. apply andb_true_iff in G as [G G3]. apply andb_true_iff in G as [G1 G2].

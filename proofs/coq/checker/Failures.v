@@ -160,7 +160,8 @@ Proof.
   assert (forallb (true_at p) (row_law row) = true); [|congruence].
   rewrite forallb_forall. intros x X. apply (true_at_ok ok). destruct X as [<-|X].
   - assert (D : forall l, (forall e, In e l -> defined (at_env F p) e) -> defined (at_env F p) (plus l)).
-    { induction l as [|e l IH]; intros D; [exact Logic.I|]. split; [apply D; now left|]. apply IH. intros x X. apply D.
+    { induction l as [|e l IH]; intros D; [exact Logic.I|]. split; [apply D; now left|]. apply IH. intros x X.
+      apply D.
       now right. }
     split; [apply D; intros e E; now apply L|]. split; [exact Logic.I|]. simpl. rewrite (morph1 (o_Z ok)), <- S.
     rewrite <- (map_id row) at 1. apply (plus_map ok).
@@ -195,13 +196,15 @@ Proof.
     apply member_ok in E. now rewrite E in C2.
   - apply andb_true_iff in C as [C1 C2]. destruct (ends p s a w) as [[[t y] q]|] eqn:E; [|discriminate].
     destruct (ends p s a u) as [[[t' z] q']|] eqn:E'; [|discriminate]. apply ends_ok in E, E'.
-    apply andb_true_iff in C2 as [C2 C4]. apply andb_true_iff in C2 as [C2 C3]. apply Nat.eqb_eq in C2, C3. subst t' q'.
+    apply andb_true_iff in C2 as [C2 C4]. apply andb_true_iff in C2 as [C2 C3]. apply Nat.eqb_eq in C2, C3.
+    subst t' q'.
     exists (at_env F p). split; [now apply (lies_ok ok)|]. intros P. rewrite (P _ _ _ _ _ E E') in C4.
     now rewrite Nat.eqb_refl in C4.
   - apply andb_true_iff in C as [C1 C2]. destruct (ends p s a w) as [[[t y] b]|] eqn:E; [|discriminate].
     apply andb_true_iff in C2 as [C2 C4]. apply andb_true_iff in C2 as [C2 C3]. apply Nat.eqb_eq in C2, C3. subst b.
     apply ends_ok in E. exists (at_env F p). split; [now apply (lies_ok ok)|]. intros P. apply (P _ _ _ E) in C3.
-    apply negb_true_iff in C4. assert (X : existsb (fun '(c, z) => Nat.eqb a c && Nat.eqb y z) mp = true); [|congruence].
+    apply negb_true_iff in C4. assert (X : existsb (fun '(c, z) => Nat.eqb a c && Nat.eqb y z) mp = true);
+      [|congruence].
     apply existsb_exists. exists (a, y). split; [exact C3|]. now rewrite !Nat.eqb_refl.
   - apply andb_true_iff in C as [C1 C2]. destruct (ends p s a w) as [[[t y] b]|] eqn:E; [|discriminate].
     apply ends_ok in E. exists (at_env F p). split; [now apply (lies_ok ok)|]. intros P.

@@ -22,7 +22,8 @@ Definition no_cell (p : positive) : bool := match is_cell p with Some _ => false
 Definition own_cell (s : scheme) (p : positive) : bool :=
   match is_cell p with Some (a, x) => member a (sources s) && member x (sources s) | None => true end.
 
-(* The times t = 0, 1, 2, ..., those as one after which the rules are the same: modulo a period, once they have settled. *)
+(* The times t = 0, 1, 2, ..., those as one after which the rules are the same: modulo a period,
+  once they have settled. *)
 Record clock := { settled : nat; period : nat }.
 Definition phase (c : clock) (t : nat) : nat :=
   if Nat.ltb t (settled c) then t else (settled c + (t - settled c) mod period c)%nat.
@@ -39,7 +40,8 @@ Inductive about :=
 
 Definition region_of (g : about) : region :=
   match g with
-  | Private r _ | Markov r _ _ _ _ | Decodable r _ | Determined r _ | Placed r _ _ _ _ _ | Defined r _ | Normalised r _ => r
+  | Private r _ | Markov r _ _ _ _ | Decodable r _ | Determined r _ | Placed r _ _ _ _ _ | Defined r _ | Normalised r
+    _ => r
   end.
 
 Record node := { n_phase : nat; n_query : label; n_solved : values; n_left : list rel; n_steps : list step }.
@@ -50,7 +52,8 @@ Inductive shown :=
 (* The rules repeat by this clock: those that begin or end do it before it has settled. *)
 Definition repeats (s : scheme) (c : clock) : bool :=
   Nat.ltb 0 (period c) && forallb (fun r => Nat.ltb 0 (modulus r) && Nat.eqb (period c mod modulus r) 0 &&
-    Nat.leb (since r) (S (settled c)) && match until r with None => true | Some u => Nat.leb u (settled c) end) (rules s).
+    Nat.leb (since r) (S (settled c)) && match until r with None => true | Some u =>
+      Nat.leb u (settled c) end) (rules s).
 
 Definition n_rels (n : node) : list rel := map (fun '(c, e) => (Var c, CEq, e)) (n_solved n) ++ n_left n.
 (* What is left, in terms of the cells that are. *)
@@ -98,7 +101,8 @@ Definition begin (s : scheme) (q a x : label) : expr :=
 Definition law_exprs (s : scheme) : list expr :=
   flat_map (fun y => map (step_law s y) (sources s)) (sources s) ++
   flat_map (fun r => match table r with
-    | Some f => flat_map (fun a => flat_map (fun x => map (fun q => f a x (fst q)) (queries s)) (sources s)) (sources s)
+    | Some f => flat_map (fun a => flat_map (fun x => map (fun q =>
+      f a x (fst q)) (queries s)) (sources s)) (sources s)
     | None => []
     end) (rules s).
 
@@ -247,7 +251,8 @@ Definition so_at (v : env F) (g : about) : Prop :=
   | Placed _ s m rest q map => forall t a x, occurs v s t a x q -> t mod m = rest -> In (a, x) map
   | Defined _ s => forall t a y p, occurs v s t a y p -> forall x, In x (sources s) ->
       defined v (step_law s y x) /\
-      (value v (step_law s y x) <> 0 -> forall q, In q (List.map fst (queries s)) -> defined v (law s (S t) a x p q y))
+      (value v (step_law s y x) <> 0 -> forall q, In q (List.map fst (queries s)) ->
+        defined v (law s (S t) a x p q y))
   | Normalised _ s => forall t a y p, occurs v s t a y p ->
       is_law v (List.map (step_law s y) (sources s)) /\
       forall x, In x (sources s) -> value v (step_law s y x) <> 0 ->
@@ -310,7 +315,8 @@ Qed.
 Lemma phase_mod c m t : (0 < period c)%nat -> (0 < m)%nat -> (period c mod m = 0)%nat ->
   (phase c t mod m = t mod m)%nat.
 Proof.
-  intros P M E. destruct (Nat.ltb_spec t (settled c)) as [L|L]; [now rewrite (phase_early c L)|]. rewrite (phase_late c L).
+  intros P M E. destruct (Nat.ltb_spec t (settled c)) as [L|L]; [now rewrite (phase_early c L)|].
+  rewrite (phase_late c L).
   rewrite Nat.add_mod, mod_down, <- Nat.add_mod by lia. f_equal. lia.
 Qed.
 Lemma coarser_ok m c t : coarser m c = true -> (0 < period c)%nat -> phase m (phase c t) = phase m t.
@@ -634,7 +640,8 @@ Qed.
 
 Lemma chances_hold prior matrix m h p q : claims = chances s prior matrix m -> coarser m ck = true ->
   (forall a, In a (sources s) -> In (prior a) more) ->
-  (forall t p q, (t < settled m + period m)%nat -> In p (map fst (queries s)) -> In q (map fst (queries s)) -> In (matrix t p q) more) ->
+  (forall t p q, (t < settled m + period m)%nat -> In p (map fst (queries s)) -> In q (map fst (queries s)) ->
+    In (matrix t p q) more) ->
   history_of s (p :: h) -> In q (map fst (queries s)) ->
   with_prior v s prior (q :: p :: h) = value v (matrix (phase m (length h)) p q) * with_prior v s prior (p :: h).
 Proof.

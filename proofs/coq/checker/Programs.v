@@ -1,50 +1,18 @@
-(* LEAST VALUES of an expression, subject to relations between variables: optimum, unique, general.
+(* LEAST VALUES of an expression, subject to relations between variables: least, optimum, general.
 
-   Assumes: an ordered field. Defines: the program of the set that can be decoded, what is said of a program
-   (`means_program`), and `check_program`.
+   Assumes: an ordered field. Defines: masses, what is said of a program (`means_program`), and
+   `check_program`.
    Proves: what is checked is so (`program_ok`). *)
 From Coq Require Import ZArith NArith List Bool.
 From OnOffChecker Require Import Terms Quotients Steps Statements Schemes.
 Import ListNotations.
 Set Implicit Arguments.
 
-(* mass a x s: the probability that X_0 = a, X_t = x, and exactly the set s can be decoded *)
-Definition mass_name (a x s : label) : positive := xO (xI (Pos.of_succ_nat (a * 4096 + x * 64 + s))).
+(* mass a x s: the probability that X_0 = a, X_t = x, and exactly the set s can be decoded. Labels are below 2048. *)
+Definition mass_name (a x s : label) : positive :=
+  xO (xI (N.succ_pos (N.of_nat a * 4194304 + N.of_nat x * 2048 + N.of_nat s))).
 Definition mass_of (a x s : label) : expr := Var (mass_name a x s).
 Definition is_mass (p : positive) : bool := match p with xO (xI _) => true | _ => false end.
-
-Section Program.
-Variables secrets sources : list label.
-Variable sets : list (label * list label).
-Variable prior : label -> expr.
-Variable law : label -> label -> expr.
-Open Scope text_scope.
-
-Definition mass (a x s : label) : expr :=
-  match find (fun '(t, _) => Nat.eqb s t) sets with
-  | Some (_, l) => if member x l then Var (mass_name a x s) else Num 0
-  | None => Undef
-  end.
-Definition joint (a x : label) : expr := prior a * law a x.
-Definition chance (a s : label) : expr := sum sources (fun x => mass a x s).
-Definition signs : list rel := each secrets (fun a => flat_map (fun '(s, l) => each l (fun x =>
-  mass a x s >= Num 0)) sets).
-Definition rows : list rel :=
-  each secrets (fun a => each sources (fun x => sum (map fst sets) (fun s => mass a x s) = joint a x)) ++
-  flat_map (fun '(s, _) => match secrets with
-    | [] => []
-    | b :: others => each others (fun a => prior b * chance a s = prior a * chance b s)
-    end) sets.
-Definition cost : expr := total (flat_map (fun '(s, l) => map (fun a =>
-  Num (Z.of_nat (length l)) * chance a s) secrets) sets).
-Definition lawful : list rel :=
-  each secrets (fun a => prior a >= Num 0) ++ (sum secrets prior = Num 1) ++
-  match secrets with b :: _ :: _ :: _ => prior b > Num 0 | _ => [] end ++
-  each secrets (fun a => sum sources (law a) = Num 1).
-Definition possible : list rel := each secrets (fun a => each sources (fun x => joint a x <> Num 0)).
-Definition tabled (f : label -> label -> label -> expr) : list rel :=
-  each secrets (fun a => each sources (fun x => each (map fst sets) (fun s => mass a x s = f a x s))).
-End Program.
 
 (* For all values of the masses that satisfy [subject], [of] is at least [value]; some attain it,
   and these satisfy [equal]. *)
@@ -69,7 +37,8 @@ Section Field.
 Variable F : field_data.
 Hypothesis ok : ordered F.
 
-Definition beside (variables : list positive) (v w : env F) : Prop := forall x, varies variables x = false -> v x = w x.
+Definition beside (variables : list positive) (v w : env F) : Prop := forall x, varies variables x = false ->
+  v x = w x.
 Definition means_program (p : program) : Prop :=
   match p with
   | Least r variables lawful subject of value equal => forall v : env F, inside v r ->
