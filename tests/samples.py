@@ -40,7 +40,6 @@ LINES = (
     dict(table="M", title="Table I. The chain.", columns=("X_0", "A", "B")),
     dict(plot="figure", title="Figure 1. The rate.", axes=("t", "R_t"), curves=("α+β = 1", "α+β = 0.5"),
          first="1/2", value="1/(1 + far[curve]**point)"),
-    dict(shades="1/(1 + abs(1 - total)**time)", title="The rate over (α, β)", axes=("α", "β"), times=(1, 2)),
 )
 
 

@@ -60,13 +60,14 @@ class TestScheme:
 
     @pytest.mark.parametrize("text, expected, found, why", [
         ('["late-leak.toml"]', SOUND + "proved", SOUND + "refuted",
-         "private fails at alpha = 1/2, beta = 1/3, history: AB → AB → AB → A; "
-         "Pr(history | X_0 = A) = Pr(history | X_0 = B): expected 1/108, found 1/72"),
+         "private fails: Take α = 1/2, β = 1/3, the history AB → AB → AB → A: "
+         "its probability is 1/72 given X_0 = A and 1/108 given X_0 = B."),
         ('["paper-low.toml"]\nprivate = "refuted"', SOUND + "refuted", SOUND + "proved", ""),
         ('["always-both.toml"]\noptimal = "proved"', SOUND + "proved, optimal: proved",
-         SOUND + "proved, optimal: refuted", "optimal fails at "),
+         SOUND + "proved, optimal: refuted", "optimal fails: Take "),
         ('["late-leak.toml"]\nprivate = "refuted"\nmode."1,0,0,0" = "proved"',
-         SOUND + "refuted, mode 1,0,0,0: proved", SOUND + "refuted, mode 1,0,0,0: refuted", "mode 1,0,0,0 fails at "),
+         SOUND + "refuted, mode 1,0,0,0: proved", SOUND + "refuted, mode 1,0,0,0: refuted",
+         "mode 1,0,0,0 fails: Take "),
     ])
     def test_that_is_not_as_expected(self, ask: Ask, text: str, expected: str, found: str, why: str) -> None:
         answer = ask(text)
@@ -87,7 +88,7 @@ class TestClaims:
         assert found["rows"].ask(sessions).met and found["forgets"].ask(sessions).met
         even = found["even"].ask(sessions)
         assert (even.expected, even.found, even.met) == ("proved", "refuted", False)
-        assert any("fails at p = 1/3" in line for line in even.lines())
+        assert any("Take p = 1/3" in line for line in even.lines())
 
     def test_a_known_erratum_is_marked_and_its_answer_shows_the_witness(
             self, read: Read, sessions: Sessions, folder: Path) -> None:
@@ -98,7 +99,7 @@ class TestClaims:
         assert caption.erratum.startswith("known erratum: refuted, fails at ")
         answer = caption.ask(sessions)
         assert answer.met and answer.erratum and not found["lemma1"].ask(sessions).erratum
-        assert answer.lines()[0] == caption.erratum and "expected 2/3, found 0" in " ".join(answer.lines())
+        assert answer.lines()[0] == caption.erratum and "Ta[a,x,q] is 2/3" in " ".join(answer.lines())
 
 
 class TestFaults:

@@ -216,6 +216,23 @@ def test_the_bound_for_general_modes_fails_after_an_on_time(items: dict[str, str
     assert {witness.left for witness in found.witnesses if "ON for t ≤ -2" in unmarked(witness.note)} == {str(cost)}
 
 
+def test_the_bound_after_an_on_time_fails(session: Session) -> None:
+    """Of the report on general-converse, not in the letter: what Q_0 = A says of X_1 saves a part of Q_2."""
+    (found,) = session.judge(["general-converse"])
+    witness, point, note = found.witnesses[0], dict(found.witnesses[0].point), unmarked(found.witnesses[0].note)
+    assert "OFF afterwards; Q_t = X_t for t ≤ 0, Q_1 = AB, Q_2 = X_2 if Q_0 = A" in note
+    chain, times, mode = Chain(Fraction(point["alpha"]), Fraction(point["beta"])), range(-1, 4), mode_of(note)
+
+    def code(t: int, requests: Mapping[int, str], queries: Mapping[int, str]) -> Law:
+        if t <= 0 or t == 2 and queries[0] == "A":
+            return {requests[t]: ONE}
+        return table(chain, "c", requests[1], requests[2]) if t == 2 else {"AB": ONE}
+
+    assert all(x[t] in q[t] for x, q, _ in chain.outcomes(times, code) for t in times)
+    assert private(chain, times, mode, code, times)
+    assert Fraction(witness.left) == download(chain, times, code, 2) < Fraction(witness.right)
+
+
 def test_the_answer_alone_does_not_give_the_message(items: dict[str, str]) -> None:
     """Both messages are downloaded; the user wants one of them; the answer is the same."""
     assert "W_{A,0} = 0, W_{B,0} = 1 the answer to AB is 01" in items["decode"]

@@ -130,13 +130,7 @@ COMMANDS = [
 def test_a_scheme_under_a_mode_in_text_and_for_programs(
     capsys: pytest.CaptureFixture[str], name: str, mode: str, verdict: str, code: int
 ) -> None:
-    words = ("scheme", str(EXAMPLES / f"{name}.toml"), "--mode", mode)
-    found, text, _ = run(capsys, *words)
-    assert found == code
-    title = "every mode" if mode == "all" else f"the mode {mode}"
-    assert f"\nprivacy under {title}\n  {verdict}\n" in text
-    assert ("why not private under the mode" in text) == (verdict == "refuted")
-    found, text, _ = run(capsys, *words, "--format", "json")
+    found, text, _ = run(capsys, "scheme", str(EXAMPLES / f"{name}.toml"), "--mode", mode, "--format", "json")
     document = json.loads(text)
     assert found == code
     assert set(document["mode"]) == {"mode", "verdict", "witness"}
@@ -155,14 +149,11 @@ def test_the_witness_of_a_mode_is_what_the_enumeration_gives(capsys: pytest.Capt
 
 
 def test_a_leak_under_a_mode_is_told_as_a_history(capsys: pytest.CaptureFixture[str]) -> None:
-    _, text, _ = run(capsys, "scheme", str(EXAMPLES / "late-leak.toml"), "--mode", "1,0,0,0")
-    leak = """
-  at                     alpha = 1/2, beta = 1/3
-  history                AB → AB → AB → A
-  Pr(history | X_0 = A)  1/72
-  Pr(history | X_0 = B)  1/108
-"""
-    assert f"\nwhy not private{leak}" in text and f"\nwhy not private under the mode{leak}" in text
+    _, text, _ = run(capsys, "scheme", str(EXAMPLES / "late-leak.toml"), "--mode", "1,0,0,0", "--format", "json")
+    found = json.loads(text)
+    assert found["private"]["witness"]["history"] == ["AB", "AB", "AB", "A"]
+    assert found["mode"]["witness"]["context"] == {"history": "AB → AB → AB → A"}
+    assert {found["mode"]["witness"][side] for side in ("found", "expected")} == {"1/72", "1/108"}
 
 
 # -- random schemes ------------------------------------------------------------------------------------------------

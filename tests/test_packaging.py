@@ -17,6 +17,11 @@ def modules() -> set[str]:
     return {str(path.relative_to(ROOT)) for path in (ROOT / "onoff_symbolic").rglob("*.py")}
 
 
+def templates() -> set[str]:
+    paths = (ROOT / "onoff_symbolic" / "report" / "templates").iterdir()
+    return {str(path.relative_to(ROOT)) for path in paths if path.suffix in (".css", ".html", ".tex")}
+
+
 def data() -> set[str]:
     proofs = ROOT / "proofs"
     named = ("claims.toml", "beyond.toml", "modes.toml", "mutation.json", "equivalent.toml")
@@ -52,7 +57,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 def test_the_wheel_holds_the_engine_the_claims_and_the_certificates(wheel: Path) -> None:
     files = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    assert files == modules() | data() | {"onoff_symbolic/py.typed", "onoff_symbolic/claims/template.toml"}
+    others = {"onoff_symbolic/py.typed", "onoff_symbolic/claims/template.toml"}
+    assert files == modules() | data() | templates() | others
     names = zipfile.ZipFile(wheel).namelist()
     points = next(name for name in names if name.endswith("/entry_points.txt"))
     said = zipfile.ZipFile(wheel).read(points).decode()

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
@@ -387,8 +387,8 @@ def rank(vectors: Sequence[int]) -> int:
     return len(basis)
 
 
-def measured(text: str, spaces: Spaces) -> bool:
-    """Whether a relation between entropies, in bits, holds for a linear law."""
+def measured(text: str, spaces: Spaces, numbers: Mapping[str, Fraction] = {}) -> bool:
+    """Whether a relation between entropies, in bits, and names holds for a linear law and these numbers."""
     def entropy(letters: str) -> int:
         return rank([vector for name in letters.replace(" ", "").split(",") if name for vector in spaces[name]])
 
@@ -400,7 +400,7 @@ def measured(text: str, spaces: Spaces) -> bool:
                 - entropy(given))
         return str(bits)
 
-    return reference.holds(MEASURE.sub(replaced, text), {})
+    return reference.holds(MEASURE.sub(replaced, text), dict(numbers))
 
 
 def laws(given: Sequence[str], letters: Sequence[str], draw: Random, tries: int) -> Iterator[dict[str, list[int]]]:
@@ -430,7 +430,15 @@ def letters(statement: Part) -> list[str]:
                    for measure in MEASURE.findall(text) for name in re.findall(r"\w+", measure[1:])})
 
 
+def names_of(texts: Iterable[str]) -> list[str]:
+    """The names that stand beside entropies."""
+    return sorted({name for text in texts for name in re.findall(r"[A-Za-z_]\w*", MEASURE.sub("", text))})
+
+
 def entropic(statement: Part, given: Sequence[str], tries: int, seed: int = 0) -> Iterator[bool]:
-    """Whether the statement holds, for each law that was drawn and satisfies what is given."""
-    for spaces in laws(given, letters(statement), Random(seed), tries):
-        yield measured(statement["text"], spaces)
+    """Whether the statement holds, for each law (and numbers) that was drawn and satisfies what is given."""
+    draw, names = Random(seed), names_of([statement["text"], *given])
+    for spaces in laws([text for text in given if not names_of([text])], letters(statement), draw, tries):
+        numbers = {name: Fraction(draw.randrange(9)) for name in names}
+        if all(measured(text, spaces, numbers) for text in given):
+            yield measured(statement["text"], spaces, numbers)

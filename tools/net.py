@@ -49,11 +49,11 @@ EXITS = (
     "entropy H(X)<=H(Y)", "entropy 2*I(C;D)<=I(A;B)+I(A;C,D)+3*I(C;D|A)+I(C;D|B)",
 )
 REPORTS = (
-    "lemma1", "claim2 --steps", "theorem1 --format html", "claim2 --format html", "theorem1 --format latex",
+    "lemma1", "claim2 --proof", "theorem1 --format html", "claim2 --format html", "theorem1 --format latex",
     "claim2 --format latex", "theorem1 --format json", "zero-leakage --format json", "errata", "errata --format latex",
     "errata --format html", "list", f"scheme {LOW}", f"scheme {LEAK}", f"scheme {LOW} --format html",
     f"scheme {LEAK} --format html --at alpha=1/2,beta=1/3", f"scheme {LOW} --format json", "pmf --t 2",
-    "pmf --t 1 --case high --format latex", "pmf --t 1 --format json", f"bound {CYCLE} --t 1 --at a=1/4",
+    "pmf --t 1 --case high", "pmf --t 1 --format json", f"bound {CYCLE} --t 1 --at a=1/4",
     f"bound {TRADE} --t 1..3", f"design {CYCLE} --at a=1/4", f"region {TRADE}", f"region {TRADE} --format svg",
     f"region {CYCLE} --at a=1/4 --format svg", "entropy H(X|Y)<=H(X)", "entropy H(X)<=H(Y)",
 )

@@ -16,8 +16,7 @@ from sympy.core.relational import Relational
 
 from ..algebra.expression import MAX_EXPONENT, parse, plain_name
 from ..algebra.field import Element, Field
-from ..checker.syntax import Name, Number, Power, Product, Sum
-from ..checker.syntax import parse as parse_text
+from ..checker.syntax import Name, Number, Power, Product, Sum, parse as parse_text
 from ..errors import InputError
 
 Symbols = Mapping[str, Symbol]

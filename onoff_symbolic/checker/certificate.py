@@ -91,13 +91,15 @@ class Certificate:
                 key = str(values)
                 if key not in known:
                     known[key] = Point(self.goal.model, values, name)
-                need(self.goal.regions[name].contains(known[key]), "it is not there")
+                need(self.goal.regions[name].contains(known[key]),
+                     "it is not there")
                 for region in self.goal.regions[name].around:
                     region.inhabited = True
 
     def check_statement(self, statement: Statement) -> None:
         self.goal.noted.clear()
-        need(statement.region.inhabited, f"no point of {statement.region.name} is shown", "point")
+        need(statement.region.inhabited,
+             f"no point of {statement.region.name} is shown", "point")
         statement.show_cited()
         statement.show_laws()
         statement.show()
@@ -106,7 +108,8 @@ class Certificate:
         """Return the sides of what fails, for each statement that is said to fail."""
         goal = self.goal
         expected = len(goal.failing)
-        need(len(failures) == expected, f"expected {expected} failures, found {len(failures)}")
+        need(len(failures) == expected,
+             f"expected {expected} failures, found {len(failures)}")
         sides: list[Sides] = []
         for failure, (statement, violates) in zip(failures, goal.failing):
             with error_context(statement.name, "failure"):
@@ -152,7 +155,8 @@ def check_uses(goal: Goal, others: Mapping[str, Goal]) -> None:
             elif not use.region.grants(where):
                 raise Invalid(f"a condition is neither granted nor passed on: {text}", "use", (use.name,), text)
     for text in goal.conditions:
-        need(text in needed, f"nothing fails, and nothing that is used needs, the condition {text}", "use")
+        need(text in needed,
+             f"nothing fails, and nothing that is used needs, the condition {text}", "use")
 
 
 def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
@@ -164,17 +168,24 @@ def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
         try:
             certificate = Certificate(data)
             claim = certificate.goal.claim
-            need(accept is None or accept(certificate.goal.value), f"this is not what is claimed as {claim}", "claim")
-            need(claim not in waiting, f"another file is about {claim[:60]}, too", "claim")
-            waiting[claim], answers[path] = (path, certificate), Answer("valid", "", certificate)
+            need(accept is None or accept(certificate.goal.value),
+                 f"this is not what is claimed as {claim}", "claim")
+            need(claim not in waiting,
+                 f"another file is about {claim[:60]}, too", "claim")
+            waiting[claim] = (path, certificate)
+            answers[path] = Answer("valid", "", certificate)
         except Exception as error:
             answers[path] = refused(error)
     settled: dict[str, Goal] = {}
 
     def missing(goal: Goal) -> list[str]:
-        return [u.claim for u in goal.uses if u.claim not in settled or settled[u.claim].verdict == "refuted"]
+        return [u.claim
+                for u in goal.uses
+                if u.claim not in settled or settled[u.claim].verdict == "refuted"]
 
-    while ready := [claim for claim, (_, c) in waiting.items() if not missing(c.goal)]:     # a circle never is
+    while ready := [claim
+                    for claim, (_, c) in waiting.items()
+                    if not missing(c.goal)]:     # a circle never is
         for claim in ready:
             path, certificate = waiting.pop(claim)
             Work.begin()

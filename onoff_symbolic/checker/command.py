@@ -16,7 +16,7 @@ USAGE = "usage: checker [--brief] FILE..."
 
 
 def report(path: str, answer: Answer, brief: bool) -> Iterator[str]:
-    """What the answer is, and what was stated, as the file has it."""
+    """Yield lines: the answer, and what was stated, as the file has it."""
     found = answer.certificate
     if found is None:
         yield f"{answer.word}  {path}: {answer.why}"
@@ -40,7 +40,7 @@ def written(value: Any) -> str:
 
 
 def contents(paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """The files, one after the other: each is read when the one before it was judged."""
+    """Yield the files, one after the other: each is read when the one before it was judged."""
     for path in dict.fromkeys(paths):
         if os.path.exists(path) and not os.path.isfile(path):       # a pipe might never end
             raise OSError(0, "not a file", path)
@@ -49,7 +49,7 @@ def contents(paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
 
 
 def complain(line: str) -> None:
-    """A line on standard error, if there is one that can be written."""
+    """Print a line on standard error, if there is one that can be written."""
     try:
         if sys.stderr is not None:
             print(line, file=sys.stderr, flush=True)
@@ -58,7 +58,7 @@ def complain(line: str) -> None:
 
 
 def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | None = None) -> int:
-    """0 if every file is valid, 1 if one is not, 2 for a wrong call."""
+    """Return 0 if every file is valid, 1 if one is not, 2 for a wrong call."""
     brief, paths = "--brief" in arguments, [a for a in arguments if a != "--brief"]
     if not paths or any(path.startswith("-") for path in paths):
         complain(USAGE)
@@ -73,7 +73,8 @@ def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | No
             coding = getattr(sys.stdout, "encoding", None) or "utf-8"
             line = "".join(c if c.isprintable() else "?" for c in line)
             print(line.encode(coding, "replace").decode(coding))
-    counts = [sum(a.word == word for a in answers.values()) for word in ("valid", "invalid", "incomplete")]
+    counts = [sum(a.word == word for a in answers.values())
+              for word in ("valid", "invalid", "incomplete")]
     noun = "certificate" if len(answers) == 1 else "certificates"
     print(f"{len(answers)} {noun}: {counts[0]} valid, {counts[1]} invalid, {counts[2]} incomplete")
     return 0 if counts[0] == len(answers) else 1

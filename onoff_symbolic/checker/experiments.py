@@ -56,27 +56,36 @@ class Experiment:
     MAX_OUTCOMES = 20_000
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
-        self.name, self.variables, self.labels = name, dict[str, Variable](), set[str]()
+        self.name = name
+        self.variables = dict[str, Variable]()
+        self.labels = set[str]()
         self.computed: dict[tuple[str, Outcome], Index] = {}
         for word, says in value.items() if type(value) is dict else ():
             with error_context(f"experiment {name[:40]}, {word[:40]}"):
-                need(WORD.fullmatch(word) and word not in NO_VARIABLE, "expected a word as the name of a variable")
+                need(WORD.fullmatch(word) and word not in NO_VARIABLE,
+                     "expected a word as the name of a variable")
                 is_function = type(says) is dict and "is" in says
                 self.variables[word] = self.read_function(says) if is_function else self.read_variable(model, says)
-        need(WORD.fullmatch(name) and self.variables, f"experiment {name[:40]}: expected a word, and variables")
-        need(not self.labels & self.variables.keys(), f"experiment {name}: a variable is a label, too")
+        need(WORD.fullmatch(name) and self.variables,
+             f"experiment {name[:40]}: expected a word, and variables")
+        need(not self.labels & self.variables.keys(),
+             f"experiment {name}: a variable is a label, too")
 
     def read_variable(self, model: Model, says: Any) -> Variable:
         """Return an input or a draw."""
         says = {"law": None, **says} if type(says) is dict else says
-        text, law, given = entries(says, "variable", {"given": []}, values=str, law=(str, list, type(None)))
+        text, law, given = entries(says, "variable",
+                                   {"given": []}, values=str, law=(str, list, type(None)))
         need(len(text) <= MAX_TEXT, "a text is too long", "work")
         Work.spend(8 * len(text))
         values = flatten_labels(parse_spans(text))
-        need(len(values) <= MAX_VALUES, f"values: expected at most {MAX_VALUES}", "work")
+        need(len(values) <= MAX_VALUES,
+             f"values: expected at most {MAX_VALUES}", "work")
         self.labels.update(value for value in values if type(value) is str)
-        need({*texts(given, "given")} <= self.variables.keys(), "given: expected earlier variables")
-        need(not given or type(law) is str and law != "uniform", "only the law of a table is given variables")
+        need({*texts(given, "given")} <= self.variables.keys(),
+             "given: expected earlier variables")
+        need(not given or type(law) is str and law != "uniform",
+             "only the law of a table is given variables")
         chances = [] if law is None else read_law(model, law, given, values)
         return Variable(given, values, [compile_expression(each) for each in chances], None, 1)
 
@@ -87,9 +96,12 @@ class Experiment:
             raise Invalid(f"expected sums and products of small integers, found {match} in {text[:60]!r}", about=text)
         Work.spend(8 * len(text))
         side, tokens = parse_side(text)
-        words = [word for word in dict.fromkeys(tokens) if word[:1] in LETTERS and word != "mod"]
+        words = [word
+                 for word in dict.fromkeys(tokens)
+                 if word[:1] in LETTERS and word != "mod"]
         for word in words:
-            need(word in self.variables or word in self.labels, f"{word[:40]!r} is no earlier variable and no label")
+            need(word in self.variables or word in self.labels,
+                 f"{word[:40]!r} is no earlier variable and no label")
         given = [word for word in words if word in self.variables]
         return Variable(given, [], [], compile_side(side), len(tokens))
 
@@ -105,7 +117,8 @@ class Experiment:
     def made_of(self, words: Sequence[str]) -> list[str]:
         """Return these variables and all that they depend on, in order."""
         for word in words:
-            need(word in self.variables, f"{word[:40]!r} is no variable of {self.name}")
+            need(word in self.variables,
+                 f"{word[:40]!r} is no variable of {self.name}")
         needed = {*words}
         for word in reversed(self.variables):
             if word in needed:
@@ -125,16 +138,21 @@ class Experiment:
         if (word, now) not in self.computed:
             Work.spend(cost)
             self.computed[word, now] = value = formula(env)
-            need(type(value) is str or abs(int(value)) <= MAX_SMALL, f"{word}: a value is too large", "work")
+            need(type(value) is str or abs(int(value)) <= MAX_SMALL,
+                 f"{word}: a value is too large", "work")
         return [(self.computed[word, now], UNIT)]
 
     def joint(self, model: Model, wanted: Sequence[str], vanishes: Test = lambda q: not q.top,
               look: Look | None = None) -> tuple[Joint, Divisors]:
         """Return the joint law of these variables, and the divisors in it. Values of a draw whose probability
         `vanishes` are left out. `look`, if there is one, is called with every row of every draw that can be used."""
-        draws = [word for word, variable in self.variables.items() if variable.law and look is not None]
+        draws = [word
+                 for word, variable in self.variables.items()
+                 if variable.law and look is not None]
         passed = self.made_of([*wanted, *draws])
-        needed_until = {each: i for i, word in enumerate(passed) for each in self.variables[word].given}
+        needed_until = {each: i
+                        for i, word in enumerate(passed)
+                        for each in self.variables[word].given}
         needed_until.update(dict.fromkeys(wanted, len(passed)))
         rows = UsedRows(self, model, vanishes, look)
         kept: list[str] = []
@@ -149,7 +167,8 @@ class Experiment:
         order = [kept.index(word) for word in wanted]
         return {tuple([values[j] for j in order]): chance for values, chance in layer.items()}, rows.divisors
 
-    def after(self, layer: Joint, word: str, given: list[int], keep: list[int], rows: UsedRows) -> Joint:
+    def after(self, layer: Joint, word: str,
+              given: list[int], keep: list[int], rows: UsedRows) -> Joint:
         """Return the law after a variable; `given`: where what it is given is kept, `keep`: what is kept."""
         after: Joint = {}
         for before, chance in layer.items():
@@ -160,7 +179,8 @@ class Experiment:
                 outcome = tuple([now[j] for j in keep])
                 weight = chance if p is UNIT else chance * p
                 after[outcome] = after[outcome] + weight if outcome in after else weight
-            need(len(after) <= self.MAX_OUTCOMES, f"{self.name} has too many outcomes", "work")
+            need(len(after) <= self.MAX_OUTCOMES,
+                 f"{self.name} has too many outcomes", "work")
         return after
 
     def lawful(self, model: Model) -> tuple[Joint, Divisors]:
@@ -171,7 +191,8 @@ class Experiment:
         """Return Pr(event | given). It has a value where the draws are laws and what is given is not impossible."""
         both = {**event, **given}
         inputs = {word for word in self.made_of([*both]) if self.is_input(word)}
-        need(inputs <= given.keys(), f"an input has no law: {', '.join(sorted(inputs - given.keys()))} stands after |")
+        need(inputs <= given.keys(),
+             f"an input has no law: {', '.join(sorted(inputs - given.keys()))} stands after |")
         for word, value in both.items():
             need(self.takes(word, value), f"{word} is never {value}")
         top = self.at(model, both)
@@ -189,7 +210,8 @@ class Experiment:
         return Quotient(chance.top, {**dict.fromkeys(divisors, 0), **chance.bottom}) if divisors else chance
 
 
-def read_law(model: Model, law: Any, given: Sequence[str], values: Sequence[Index]) -> list[str]:
+def read_law(model: Model, law: Any,
+             given: Sequence[str], values: Sequence[Index]) -> list[str]:
     """Return a text for each value of a draw."""
     if law == "uniform":
         return [f"1/{len(values)}"] * len(values)
@@ -206,8 +228,12 @@ def read_law(model: Model, law: Any, given: Sequence[str], values: Sequence[Inde
 class UsedRows:
     """The rows of variables that are used, each looked at once, and their divisors."""
 
-    def __init__(self, experiment: Experiment, model: Model, vanishes: Test, look: Look | None) -> None:
-        self.experiment, self.model, self.vanishes, self.look = experiment, model, vanishes, look
+    def __init__(self, experiment: Experiment, model: Model,
+                 vanishes: Test, look: Look | None) -> None:
+        self.experiment = experiment
+        self.model = model
+        self.vanishes = vanishes
+        self.look = look
         self.known: dict[tuple[str, Outcome], Row] = {}
         self.divisors: Divisors = {}
 
@@ -217,12 +243,15 @@ class UsedRows:
         if key not in self.known:
             moves = self.experiment.moves(self.model, word, given)
             if self.look is not None and self.experiment.variables[word].law:
-                self.look([chance for _, chance in moves], "the law of " + " ".join(map(str, (word, *given))))
+                self.look([chance for _, chance in moves],
+                          "the law of " + " ".join(map(str, (word, *given))))
             divisors = [divisor for _, chance in moves for divisor in chance.bottom]
             charge_lookup(divisors)
             self.divisors.update(dict.fromkeys(divisors))
             Work.spend(len(moves))
-            self.known[key] = [(value, p) for value, p in moves if p is UNIT or not self.vanishes(p)]
+            self.known[key] = [(value, p)
+                               for value, p in moves
+                               if p is UNIT or not self.vanishes(p)]
         return self.known[key]
 
 
@@ -250,10 +279,14 @@ class OfExperiment(Statement):
 
     def chance(self, event: Choice, given: Choice = {}) -> str:
         """Return Pr(event | given), as a text; inputs are given."""
-        drawn = {word: value for word, value in event.items() if not self.experiment.is_input(word)}
+        drawn = {word: value
+                 for word, value in event.items()
+                 if not self.experiment.is_input(word)}
         if not drawn:
             return "1"
-        fixed = {**given, **{word: value for word, value in event.items() if word not in drawn}}
+        fixed = {**given, **{word: value
+                             for word, value in event.items()
+                             if word not in drawn}}
         condition = f" | {equations(fixed.items())}" if fixed else ""
         return f"Pr({self.experiment.name}, {equations(drawn.items())}{condition})"
 
@@ -271,22 +304,28 @@ class Hides(OfExperiment):
 
     def prepare(self, name: str, *says: Any) -> None:
         self.secret, view, knowing = self.read_variables(name, *says[:3])
-        is_input, secret = self.experiment.is_input, {*self.secret}
+        is_input = self.experiment.is_input
+        secret = {*self.secret}
         self.inputs = [word for word in self.words if is_input(word) and word not in secret]
-        self.view, self.knowing = ([word for word in each if not is_input(word)] for each in (view, knowing))
-        need(self.secret and self.view, f"{self.name}: expected a secret, and a view that is not made of inputs alone")
+        self.view, self.knowing = ([word for word in each if not is_input(word)]
+                                   for each in (view, knowing))
+        need(self.secret and self.view,
+             f"{self.name}: expected a secret, and a view that is not made of inputs alone")
         for word in self.secret:        # with the inputs, a function of them would be fixed, and nothing compared
             is_function = self.experiment.variables[word].formula is not None
             need(not is_function or not any(map(is_input, self.experiment.made_of([word]))),
                  f"{self.name}: the secret {word} is a function of an input")
         among = texts(says[3], self.name)
         self.among = {self.read_secret(text) for text in among}
-        need(len(self.among) == len(among) != 1, f"{self.name}: among: expected at least two different values")
+        need(len(self.among) == len(among) != 1,
+             f"{self.name}: among: expected at least two different values")
 
     def read_secret(self, text: str) -> Outcome:
         """Return a value of each secret: "1" or "1, a"."""
-        parts = [int(part) if re.fullmatch("-?[0-9]{1,4}", part) else part for part in map(str.strip, text.split(","))]
-        need(len(parts) == len(self.secret), f"{self.name}: among: expected a value of each secret")
+        parts = [int(part) if re.fullmatch("-?[0-9]{1,4}", part) else part
+                 for part in map(str.strip, text.split(","))]
+        need(len(parts) == len(self.secret),
+             f"{self.name}: among: expected a value of each secret")
         return tuple(self.valued(dict(zip(self.secret, parts)), self.secret).values())
 
     def show(self) -> None:
@@ -294,7 +333,8 @@ class Hides(OfExperiment):
         for relation in self.compared(self.model, self.region.vanishes, lambda q: self.region.has(q.top, "!=")):
             self.region.show(relation)
             compared += 1
-        need(compared, f"{self.name}: there are no two values of the secret to compare", "shown")
+        need(compared,
+             f"{self.name}: there are no two values of the secret to compare", "shown")
 
     def laws(self, model: Model, vanishes: Test) -> dict[Outcome, dict[Outcome, Joint]]:
         """Return the other inputs and what is known → the secret → the view → the probability of all but inputs."""
@@ -303,7 +343,9 @@ class Hides(OfExperiment):
         end = len(known) + len(self.secret)
         laws: dict[Outcome, dict[Outcome, Joint]] = {}
         for values, chance in joint.items():
-            case, secret, view = values[:len(known)], values[len(known):end], values[end:]
+            case = values[:len(known)]
+            secret = values[len(known):end]
+            view = values[end:]
             if not self.among or secret in self.among:
                 laws.setdefault(case, {}).setdefault(secret, {})[view] = chance
         return laws
@@ -321,16 +363,20 @@ class Hides(OfExperiment):
                     yield laws[one].get(view, ZERO) * mass[other] - laws[other].get(view, ZERO) * mass[one], "="
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """Two values of the secret can occur, and the view has another probability."""
+        """Show that two values of the secret can occur, and the view has another probability."""
         inputs, knowing, view, *pair = entries(
             shows, self.name, inputs=dict, knowing=dict, view=dict, one=dict, other=dict)
-        seen, secrets = self.valued(view, self.view), [self.valued(each, self.secret) for each in pair]
-        are_among = all(not self.among or (*each.values(),) in self.among for each in secrets)
-        need(secrets[0] != secrets[1] and are_among, f"{self.name}: the two secrets do not show it")
+        seen = self.valued(view, self.view)
+        secrets = [self.valued(each, self.secret) for each in pair]
+        are_among = all(not self.among or (*each.values(),) in self.among
+                        for each in secrets)
+        need(secrets[0] != secrets[1] and are_among,
+             f"{self.name}: the two secrets do not show it")
         fixed = {**self.valued(inputs, self.inputs), **self.valued(knowing, self.knowing)}
         cases = [{**fixed, **secret} for secret in secrets]
         possible = [f"{self.chance(case)} > 0" for case in cases]
-        return self.refuted(point, possible, [" = ".join(self.chance(seen, case) for case in cases)])
+        return self.refuted(point, possible, [" = ".join(self.chance(seen, case)
+                                                         for case in cases)])
 
 
 class Tells(OfExperiment):
@@ -345,15 +391,19 @@ class Tells(OfExperiment):
     def show(self) -> None:
         value_at: dict[Outcome, Outcome] = {}
         for values in self.experiment.joint(self.model, [*self.view, *self.told], self.region.vanishes)[0]:
-            view, value = values[:len(self.view)], values[len(self.view):]
+            view = values[:len(self.view)]
+            value = values[len(self.view):]
             if value_at.setdefault(view, value) != value:
                 raise Invalid(f"{self.name}: expected one value at a view, found {value} and {value_at[view]}", "shown")
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """Two outcomes can occur, with one view and two values."""
-        one, other = (self.valued(each, self.words) for each in entries(shows, self.name, one=dict, other=dict))
-        need(all(one[word] == other[word] for word in self.view), f"{self.name}: there are two views")
-        values = [equations((word, outcome[word]) for word in self.told) for outcome in (one, other)]
+        """Show that two outcomes can occur, with one view and two values."""
+        one, other = (self.valued(each, self.words)
+                      for each in entries(shows, self.name, one=dict, other=dict))
+        need(all(one[word] == other[word] for word in self.view),
+             f"{self.name}: there are two views")
+        values = [equations((word, outcome[word]) for word in self.told)
+                  for outcome in (one, other)]
         need(values[0] != values[1], f"{self.name}: there is one value")
         self.refuted(point, [f"{self.chance(each)} > 0" for each in (one, other)], ["0 = 1"])
         return values[0], "=", values[1]

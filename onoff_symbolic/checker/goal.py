@@ -44,7 +44,8 @@ class Goal:
          fails, corrects, processes, experiments, denies, stands) = entries(
             value, "goal", optional, claim=str, title=str, verdict=str, names=list, tables=dict, schemes=dict,
             regions=dict, domain=str, conditions=list, proves=list, beside=list, fails=list, corrects=list)
-        need(CLAIM.fullmatch(self.claim), f"claim: expected a word, found {self.claim[:40]!r}")
+        need(CLAIM.fullmatch(self.claim),
+             f"claim: expected a word, found {self.claim[:40]!r}")
         need(self.title.isprintable(), "title: expected one line")
         self.model = Model(names, tables, schemes, processes, experiments)
         self.kinds = KINDS
@@ -62,10 +63,12 @@ class Goal:
         for part, values in zip(PARTS, (proves, beside, corrects, stands)):
             self.read_statements(part, values)
         self.fails = [self.read_failure(each, f"fails {i}") for i, each in enumerate(fails)]
-        denied = [(self.statement(each, f"denies {i}"), "") for i, each in enumerate(denies)]
+        denied = [(self.statement(each, f"denies {i}"), "")
+                  for i, each in enumerate(denies)]
         self.failing = [*self.fails, *denied]       # what is denied fails where all conditions hold
         self.uses = [s for s in self.statements.values() if isinstance(s, Uses)]
-        self.check_verdict(bool(proves or denies), bool(corrects or stands), bool(stands or fails), bool(denies))
+        self.check_verdict(bool(proves or denies), bool(corrects or stands),
+                           bool(stands or fails), bool(denies))
 
     def read_regions(self, regions: Mapping[str, Any]) -> None:
         for name, given in regions.items():
@@ -77,9 +80,11 @@ class Goal:
     def read_conditions(self, conditions: Sequence[Any]) -> None:
         for each in conditions:
             text, where = entries(each, "conditions", text=str, where=list)
-            need(text and text not in self.conditions, "conditions: expected different texts")
+            need(text and text not in self.conditions,
+                 "conditions: expected different texts")
             self.conditions[text] = texts(where, "conditions")
-            need(all(map(is_plain, where)), "conditions: expected plain relations")     # other goals read them
+            need(all(map(is_plain, where)),
+                 "conditions: expected plain relations")     # other goals read them
         with error_context(self.CONDITIONS):
             given = [*chain(*self.conditions.values())]
             self.assumed = self.add_region(self.CONDITIONS, given, self.domain)
@@ -104,7 +109,8 @@ class Goal:
 
     def check_verdict(self, states: bool, corrects: bool, fails: bool, denies: bool) -> None:
         """Raise Invalid unless what is stated is what the verdict means."""
-        need(self.verdict in VERDICTS, f"expected a verdict, found {self.verdict[:40]!r}")
+        need(self.verdict in VERDICTS,
+             f"expected a verdict, found {self.verdict[:40]!r}")
         violated = {violates for _, violates in self.fails}
         if self.verdict == "proved":
             good = states and not (self.fails or self.conditions or corrects)
@@ -127,10 +133,12 @@ class Goal:
 
     def named(self, name: Any) -> Region:
         """Return a region of the goal; there are others, which come of statements."""
-        need(type(name) is str and name in self.value["regions"], f"there is no region {str(name)[:40]!r}")
+        need(type(name) is str and name in self.value["regions"],
+             f"there is no region {str(name)[:40]!r}")
         return self.regions[name]
 
-    def add_region(self, name: str, given: Sequence[str], parent: Region | None, model: Model | None = None) -> Region:
+    def add_region(self, name: str, given: Sequence[str],
+                   parent: Region | None, model: Model | None = None) -> Region:
         region = self.region_class(model or self.model, name, given, parent)
         region.noted = self.noted
         self.regions[name] = region
@@ -142,9 +150,11 @@ class Goal:
         """Raise Invalid if what is proved supposes more than the domain and the conditions."""
         if self.domain is None and not self.conditions:
             return
-        need(self.assumed.inhabited, "no point is shown where the domain and the conditions hold", "condition")
+        need(self.assumed.inhabited,
+             "no point is shown where the domain and the conditions hold", "condition")
         names = {*self.model.names}
-        self.words = self.words_of(chain.from_iterable(region.given for region in self.assumed.around))
+        self.words = self.words_of(chain.from_iterable(region.given
+                                                       for region in self.assumed.around))
         if self.domain is not None and not self.words & names:
             self.words |= names        # it is everything
         proves = self.proved()
@@ -155,18 +165,24 @@ class Goal:
             self.check_known(more, [self.assumed, *s.regions], s.name)
 
     def proved(self) -> list[Statement]:
-        return [statement for name, statement in self.statements.items() if name.startswith("proves")]
+        return [statement
+                for name, statement in self.statements.items()
+                if name.startswith("proves")]
 
     def words_of(self, given: Iterable[str]) -> set[str]:
         """Return the words of these texts, and of tables, schemes, processes and experiments of which they speak."""
-        kinds = [self.value.get(kind, {}) for kind in ("tables", "schemes", "processes", "experiments")]
+        kinds = [self.value.get(kind, {})
+                 for kind in ("tables", "schemes", "processes", "experiments")]
         words = {"H"}       # H(X) is spoken of where X is
         waiting = list(given)
         for text in waiting:
             Work.spend(len(text))
             new = {*WORD.findall(text)} - words
             words |= new
-            waiting += [each for kind in kinds for word in new & kind.keys() for each in texts_in(kind[word])]
+            waiting += [each
+                        for kind in kinds
+                        for word in new & kind.keys()
+                        for each in texts_in(kind[word])]
         return words
 
     def check_supposed(self, region: Region, name: str, seen: tuple[Region, ...] = ()) -> None:
@@ -176,15 +192,19 @@ class Goal:
             self.check_known(region.hypotheses, [self.assumed], name)
         except Invalid:
             Work.spend(len(self.statements))
-            covers = [s for s in self.statements.values() if isinstance(s, Cover) and region in s.parts()]
+            covers = [s
+                      for s in self.statements.values()
+                      if isinstance(s, Cover) and region in s.parts()]
             if not covers or region in seen:
                 raise
             cover = covers[0]
             for each in cover.regions:
                 self.check_supposed(each, cover.name, (*seen, region))
-            self.check_known(cover.region.hypotheses[len(cover.regions[0].hypotheses):], [self.assumed], name)
+            self.check_known(cover.region.hypotheses[len(cover.regions[0].hypotheses):],
+                             [self.assumed], name)
 
-    def check_known(self, hypotheses: Iterable[Hypothesis], where: Sequence[Region], name: str) -> None:
+    def check_known(self, hypotheses: Iterable[Hypothesis],
+                    where: Sequence[Region], name: str) -> None:
         """Raise Invalid unless each of these relations of which the domain speaks is known on one of these regions."""
         for text in unknown(hypotheses, where, self.words):
             raise Invalid(f"it is supposed, but is no condition, that {text}", "condition", (name,), text)
@@ -194,20 +214,27 @@ class Goal:
     def others(self, violates: str) -> list[str]:
         """Return the relations of all conditions but this one."""
         Work.spend(len(self.conditions))
-        return [*chain(*(where for text, where in self.conditions.items() if text != violates))]
+        return [*chain(*(where
+                         for text, where in self.conditions.items()
+                         if text != violates))]
 
-    def fails_at(self, statement: Statement, failure: Any, where: Sequence[str], others: Sequence[str]) -> Sides:
+    def fails_at(self, statement: Statement, failure: Any,
+                 where: Sequence[str], others: Sequence[str]) -> Sides:
         """Return what fails at a point of the domain where its condition does not hold and all others do."""
         need(type(failure) is dict, "expected an object")
         shows = {"at": None, **failure}
         law = {key: shows.pop(key) for key in ("variables", "atoms") if key in shows} or None
         point = Point(self.model, shows.pop("at"), statement.name, law)
-        need(not where or point.denied(where) is not None, "the condition holds at the point")
+        need(not where or point.denied(where) is not None,
+             "the condition holds at the point")
         sides = statement.fails(point, shows)
         for each in (point, *statement.passed):
-            need(statement.region.contains(each), f"the point is not in {statement.region.name}")
-            need(self.domain is None or self.domain.contains(each), "the point is not in the domain")
-            need(each.denied(others) is None, "another condition is violated at the point, too")
+            need(statement.region.contains(each),
+                 f"the point is not in {statement.region.name}")
+            need(self.domain is None or self.domain.contains(each),
+                 "the point is not in the domain")
+            need(each.denied(others) is None,
+                 "another condition is violated at the point, too")
         return sides
 
     # -- uses
@@ -220,7 +247,8 @@ class Goal:
         return unknown(supposed, [region], {*self.model.names})
 
 
-def unknown(given: Iterable[Hypothesis], where: Sequence[Region], names: Set[str]) -> Iterator[str]:
+def unknown(given: Iterable[Hypothesis], where: Sequence[Region],
+            names: Set[str]) -> Iterator[str]:
     """Yield those of these relations that speak of such words only, and are not known on any of these regions."""
     for p, sign, text in given:
         words = " ".join(names_of([p]))

@@ -36,7 +36,8 @@ class Env:
     __slots__ = ("model", "bound")
 
     def __init__(self, model: Model, bound: dict[Any, Index]) -> None:
-        self.model, self.bound = model, bound
+        self.model = model
+        self.bound = bound
 
     def number(self, word: Index) -> int:
         """Return what a number or a bound name stands for."""
@@ -70,7 +71,8 @@ def flatten_labels(spans: Sequence[Span]) -> list[Index]:
     for span in spans:
         Work.spend(1 + len(span))
         labels += span
-    need(labels and len({*labels}) == len(labels), "expected different values, found one twice, or none")
+    need(labels and len({*labels}) == len(labels),
+         "expected different values, found one twice, or none")
     return labels
 
 
@@ -103,7 +105,8 @@ class Meaning(NamedTuple):
         for range in self.ranges:
             values[range.name] = env.values(range)
             count *= len(values[range.name])
-            need(count <= MAX_INSTANCES, "a statement has too many instances", "work")
+            need(count <= MAX_INSTANCES,
+                 "a statement has too many instances", "work")
             env.bound[range.name] = 0
         Work.spend(count * self.work)
         return [dict(zip(values, each)) for each in product(*values.values())]
@@ -118,7 +121,8 @@ class Meaning(NamedTuple):
 
 def _compile_text(text: str) -> Meaning:
     tree = parse(text)
-    return Meaning(tree.ranges, [*map(compile_node, tree.sides)], tree.signs, WORK_PER_TOKEN * tree.length)
+    return Meaning(tree.ranges, [*map(compile_node, tree.sides)],
+                   tree.signs, WORK_PER_TOKEN * tree.length)
 
 
 @lru_cache(maxsize=2_000)
@@ -216,7 +220,8 @@ def _residue(node: Node, modulus: int) -> Expression:
 
 
 def _indicator(left: Node | Index, sign: str, right: Node | Index) -> Expression:
-    one, other = compile_side(left), compile_side(right)
+    one = compile_side(left)
+    other = compile_side(right)
     return lambda env: UNIT if (one(env) == other(env)) == (sign == "=") else ZERO
 
 
@@ -226,7 +231,8 @@ def _total(range: Range, term: Node, sign: int, length: int) -> Expression:
     def evaluate(env: Env) -> Quotient:
         labels = env.values(range)
         Work.spend(WORK_PER_TOKEN * length * len(labels))
-        return linear_combination((value(Env(env.model, {**env.bound, range.name: label})), sign) for label in labels)
+        return linear_combination((value(Env(env.model, {**env.bound, range.name: label})), sign)
+                                  for label in labels)
 
     return evaluate
 
@@ -238,19 +244,24 @@ def _call(function: str, words: Sequence[Index]) -> Expression:
 
 def _chance(experiment: str, event: Any, given: Any) -> Expression:
     def evaluate(env: Env) -> Quotient:
-        values = ({word: env.index(value) for word, value in part} for part in (event, given))
+        values = ({word: env.index(value) for word, value in part}
+                  for part in (event, given))
         return env.model.experiment(experiment).chance(env.model, *values)
 
     return evaluate
 
 
 def _measure(left: Sequence[str], right: Sequence[str], given: Sequence[str]) -> Expression:
-    """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C)."""
+    """Return I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C)."""
     Work.spend(4 * (len(left) + len(right) + len(given)))
-    a, b, c = {*left}, {*right}, {*given}
+    a = {*left}
+    b = {*right}
+    c = {*given}
     every = a | b | c
     joint = [(a | c, 1), (b | c, 1), (every, -1), (c, -1)]
-    measure = linear_combination([(variable(f"H({','.join(sorted(names))})"), sign) for names, sign in joint if names])
+    measure = linear_combination([(variable(f"H({','.join(sorted(names))})"), sign)
+                                  for names, sign in joint
+                                  if names])
 
     def evaluate(env: Env) -> Quotient:
         model = env.model

@@ -51,13 +51,18 @@ class Model:
         self.running: dict[str, Running] = {}
         self.joints: dict[tuple[str, tuple[str, ...]], tuple[Joint, dict[Key, None]]] = {}
         self.tables = {name: read_table(name, value) for name, value in tables.items()}
-        self.processes: dict[str, Process] = {name: Scheme(self, name, value) for name, value in schemes.items()}
-        self.processes.update({name: Process(self, name, value) for name, value in processes.items()})
+        self.processes: dict[str, Process] = {name: Scheme(self, name, value)
+                                              for name, value in schemes.items()}
+        self.processes.update({name: Process(self, name, value)
+                               for name, value in processes.items()})
         self.experiments: dict[str, Experiment] = {}
         if experiments:
             from .experiments import Experiment
-            self.experiments = {name: Experiment(self, name, value) for name, value in experiments.items()}
-        self.variables = {word for each in self.experiments.values() for word in each.variables}
+            self.experiments = {name: Experiment(self, name, value)
+                                for name, value in experiments.items()}
+        self.variables = {word
+                          for each in self.experiments.values()
+                          for word in each.variables}
         self.labels = self.read_labels()
         self.words = {*self.names, *self.labels, *self.variables, *KEYWORDS}
         self.check_words()
@@ -67,13 +72,17 @@ class Model:
                     self.entry(name, key)
 
     def read_labels(self) -> set[str]:
-        labels = {str(label) for axes, _ in self.tables.values() for axis in axes for label in axis}
+        labels = {str(label)
+                  for axes, _ in self.tables.values()
+                  for axis in axes
+                  for label in axis}
         labels.update(self.processes)
         for process in self.processes.values():
             labels.update(process.sources, process.queries, process.starts)
         for experiment in self.experiments.values():
             labels.update(experiment.labels)
-        need(all(WORD.fullmatch(label) or NO_LEADING_ZERO.fullmatch(label) for label in labels),
+        need(all(WORD.fullmatch(label) or NO_LEADING_ZERO.fullmatch(label)
+                 for label in labels),
              "expected a word or a number as a label, without leading zeros")
         return labels
 
@@ -93,17 +102,21 @@ class Model:
         other.__dict__.update(self.__dict__)
         other.values = {**self.values, **values}
         other.still = still or self.still
-        other.expressions, other.single, other.running = {}, {}, {}
+        other.expressions = {}
+        other.single = {}
+        other.running = {}
         other.joints = {} if values else self.joints
         other.own = {**self.own, **cells}
         other.cells = dict(other.own) if values else {**self.cells, **cells}
         new = {str(label) for key in cells.keys() - self.cells.keys() for label in key[1:]} - self.labels
         if new:
             Work.spend(2 * len(self.words))
-            other.labels, other.words = self.labels | new, self.words | new
+            other.labels = self.labels | new
+            other.words = self.words | new
         return other
 
-    def solving(self, cells: Mapping[str, Any], given: Sequence[str]) -> tuple[Model, list[str]]:
+    def solving(self, cells: Mapping[str, Any],
+                given: Sequence[str]) -> tuple[Model, list[str]]:
         """Return the model, and the relations that are left of these. One that gives a cell in terms of others that
         none of them gives is not left: the cell has that value in the model. `cells`: their names → the cells."""
         left: list[str] = []
@@ -115,7 +128,8 @@ class Model:
                 left.append(text)
                 continue
             cell, value = (side(Env(self, {})) for side in meaning.sides)
-            name, others = next(iter(cell.names()), ""), value.names()
+            name = next(iter(cell.names()), "")
+            others = value.names()
             is_cell = name in cells and cell.top == {(name,): 1} and not cell.bottom and not value.bottom
             if is_cell and name not in others | names_used | solved.keys() and not others & solved.keys():
                 solved[name] = value
@@ -163,7 +177,8 @@ class Model:
             running = self.running[scheme]
             running.divisors = {}
             value = self.chance(running, name, words)
-            self.cells[key] = Quotient(value.top, {**dict.fromkeys(running.divisors, 0), **value.bottom})
+            self.cells[key] = Quotient(value.top,
+                                       {**dict.fromkeys(running.divisors, 0), **value.bottom})
         return self.cells[key]
 
     def chance(self, running: Running, name: str, words: Sequence[str]) -> Quotient:
@@ -172,10 +187,12 @@ class Model:
             return running.chance(words[0], words[1:])
         if name == "state" and len(words) == 4 and time >= 0:
             return running.state(time, (words[1], words[2], words[3]))
-        need(name == "law" and len(words) in (5, 6) and time > 0, f"there is no {name[:40]!r} of these")
+        need(name == "law" and len(words) in (5, 6) and time > 0,
+             f"there is no {name[:40]!r} of these")
         _, first, request, previous, query, *last = words
         scheme = self.scheme(running.scheme.name)
-        need(last or not any(rule.last for rule in scheme.rules), "law: expected X_{t-1}, too")
+        need(last or not any(rule.last for rule in scheme.rules),
+             "law: expected X_{t-1}, too")
         need({first, request, *last} <= scheme.labels and {previous, query} <= scheme.queries.keys(),
              "law: there is no such row")
         return running.used(scheme.law(self, time, (first, (*last, first)[0], previous), request))[query]
@@ -221,7 +238,8 @@ class Model:
             return self.single[text]
         meaning = self.relation(text)
         if meaning.ranges:
-            return ((choice, meaning.relations(self, choice)) for choice in meaning.choices(self))
+            return ((choice, meaning.relations(self, choice))
+                    for choice in meaning.choices(self))
         Work.spend(meaning.work)
         self.single[text] = [({}, meaning.relations(self, {}))]
         return self.single[text]
@@ -237,12 +255,16 @@ class Model:
 def read_table(name: str, value: Any) -> tuple[list[list[Index]], Entries]:
     """Return the lists of labels of a table, and its entries."""
     index, cells = entries(value, f"table {name}", index=list, entries=list)
-    need(1 <= len(index) <= 4, f"table {name}: expected one to four lists of labels")
+    need(1 <= len(index) <= 4,
+         f"table {name}: expected one to four lists of labels")
     for axis in index:
-        is_list = type(axis) is list and len(axis) > 0 and all(type(x) in (str, int) for x in axis)
-        need(is_list and len({*map(str, axis)}) == len(axis), f"table {name}: expected lists of different labels")
+        is_list = type(axis) is list and len(axis) > 0 and all(type(x) in (str, int)
+                                                               for x in axis)
+        need(is_list and len({*map(str, axis)}) == len(axis),
+             f"table {name}: expected lists of different labels")
     count = prod(map(len, index))
-    need(count == len(cells) <= MAX_INSTANCES, f"table {name}: expected {count} entries, found {len(cells)}")
+    need(count == len(cells) <= MAX_INSTANCES,
+         f"table {name}: expected {count} entries, found {len(cells)}")
     for text in texts([cell for cell in cells if cell is not None], f"table {name}"):
         if not is_plain(text):
             raise Invalid(f"table {name}: expected an expression in names, found {text[:40]!r}")

@@ -21,7 +21,8 @@ class Occurs(Statement):
     keys: Mapping[str, Any] = {"scheme": str, "must": (str, dict)}
 
     def prepare(self, scheme: str, *says: Any) -> None:
-        self.scheme, self.must = self.model.scheme(scheme), says[0]
+        self.scheme = self.model.scheme(scheme)
+        self.must = says[0]
         self.is_about_rows = self.must in ("rows", "laws")
         if self.is_about_rows:
             self.supposes = ()      # that they are laws is what is stated
@@ -31,15 +32,19 @@ class Occurs(Statement):
             raise Invalid(f"expected rows, laws, serves, function or a map, found {self.must[:40]!r}")
 
     def prepare_map(self, time: Any, query: str, map: Any) -> None:
-        self.query, self.map = query, map
+        self.query = query
+        self.map = map
         self.modulus, self.rest = residue(time, self.name)
-        need(query in self.scheme.queries, f"expected a query, found {query[:40]!r}")
-        need(map.keys() == {*self.scheme.sources} and all(x in self.scheme.sources for x in map.values()),
+        need(query in self.scheme.queries,
+             f"expected a query, found {query[:40]!r}")
+        need(map.keys() == {*self.scheme.sources} and all(x in self.scheme.sources
+                                                          for x in map.values()),
              "expected a map of the sources to sources")
 
     def show(self) -> None:
         if type(self.must) is dict:
-            need(self.scheme.period % self.modulus == 0, "the times do not repeat with the scheme")
+            need(self.scheme.period % self.modulus == 0,
+                 "the times do not repeat with the scheme")
         look = self.region.show_law if self.must == "laws" else None
         running = Running(self.model, self.scheme, self.region.vanishes, look)
         for time, states in running.reached():
@@ -74,15 +79,17 @@ class Occurs(Statement):
         chances = [self.chance(time, state) for state in states]
         given = (*map(tuple, states),)
         need(given in self.faults(time, given), "the states are as they should be")
-        return self.refuted(point, [f"{chance} > 0" for chance in chances], [f"{'*'.join(chances)} = 0"])
+        return self.refuted(point,
+                            [f"{chance} > 0" for chance in chances], [f"{'*'.join(chances)} = 0"])
 
     def fails_in_row(self, point: Point, time: int, state: Any, request: str | None) -> Sides:
-        """A state occurs after which a request has no law, or a wrong one; or, if it is null, the query after one."""
+        """Show that a state occurs after which a request has no law, or a wrong one; null: the row of the chain."""
         premises = [f"{self.chance(time, state)} > 0"]
         step = f"{self.scheme.chain}[{state[1]},"
         row = [f"{step}{x}]" for x in self.scheme.sources]
         if request is not None:
-            need(request in self.scheme.sources, f"expected a request, found {request[:40]!r}")
+            need(request in self.scheme.sources,
+                 f"expected a request, found {request[:40]!r}")
             premises.append(f"{step}{request}] > 0")
             law = f"law({self.scheme.name},{time + 1},{state[0]},{request},{state[2]}"
             row = [f"{law},{query},{state[1]})" for query in self.scheme.queries]

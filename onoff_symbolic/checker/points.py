@@ -25,7 +25,8 @@ class Point:
     def __init__(self, model: Model, values: Any, what: str, law: Any = None) -> None:
         need(type(values) is dict and values.keys() == {*model.names},
              f"{what}: expected a value for each of {', '.join(model.names) or 'no name'}")
-        numbers = {name: Quotient(constant(number(value))) for name, value in values.items()}
+        numbers = {name: Quotient(constant(number(value)))
+                   for name, value in values.items()}
         self.atoms = None if law is None else read_atoms(law, what)
         self.model = model.at(numbers, still=law is None)
         self.satisfied: dict[str, bool] = {}
@@ -33,7 +34,9 @@ class Point:
     def within(self, values: Values) -> Point:
         """Return the same point where some names and cells have these values."""
         other = object.__new__(Point)
-        other.atoms, other.model, other.satisfied = self.atoms, self.model.at(values), {}
+        other.atoms = self.atoms
+        other.model = self.model.at(values)
+        other.satisfied = {}
         return other
 
     def satisfies(self, text: str) -> bool:
@@ -48,7 +51,8 @@ class Point:
             for choice in meaning.choices(self.model):
                 if only is not None and choice != only:
                     continue
-                values = [self.value(side, Env(self.model, choice)) for side in meaning.sides]
+                values = [self.value(side, Env(self.model, choice))
+                          for side in meaning.sides]
                 for left, sign, right in zip(values, meaning.signs, values[1:]):
                     if not self.compare(left, sign, right):
                         return self.written(left), sign, self.written(right)
@@ -95,16 +99,19 @@ class Point:
                 add_log(chance.numerator, -c * chance)
         weights = {n: weight for n, weight in logarithms.items() if n > 1 and weight}
         scale = lcm(1, *(weight.denominator for weight in weights.values()))
-        above, below = 1, 1
+        above = 1
+        below = 1
         for n, weight in weights.items():
             exponent = int(abs(weight) * scale)
             Work.spend(exponent * n.bit_length())
-            need(exponent * n.bit_length() <= 10 * MAX_BITS, "a law has too long numbers", "work")
+            need(exponent * n.bit_length() <= 10 * MAX_BITS,
+                 "a law has too long numbers", "work")
             if weight > 0:
                 above *= n ** exponent
             else:
                 below *= n ** exponent
-        terms = [f"log({n})" if weight == 1 else f"{weight}*log({n})" for n, weight in sorted(weights.items())]
+        terms = [f"log({n})" if weight == 1 else f"{weight}*log({n})"
+                 for n, weight in sorted(weights.items())]
         return (above > below) - (above < below), " + ".join(terms).replace("+ -", "- ") or "0"
 
 
@@ -112,9 +119,11 @@ def root(n: int) -> tuple[int, int]:
     """Return a base and an exponent of which n is the power; the least base, if it is small."""
     Work.spend(n.bit_length() + (n.bit_length() ** 2 >> 10))
     for base in range(2, min(n, 100)):
-        power, exponent = base, 1
+        power = base
+        exponent = 1
         while power < n:
-            power, exponent = power * base, exponent + 1
+            power = power * base
+            exponent = exponent + 1
         if power == n:
             return base, exponent
     return n, 1
@@ -124,7 +133,8 @@ def marginal(atoms: Atoms, names: Sequence[str]) -> Iterable[Fraction]:
     """Return the probabilities of the values of these variables together."""
     chances: dict[tuple[str, ...], Fraction] = {}
     for values, chance in atoms:
-        need(all(name in values for name in names), f"no law is given for one of {', '.join(names)[:60]}")
+        need(all(name in values for name in names),
+             f"no law is given for one of {', '.join(names)[:60]}")
         Work.spend(40 + len(names))
         key = tuple(values[name] for name in names)
         chances[key] = chances.get(key, Fraction(0)) + chance
@@ -135,14 +145,19 @@ def marginal(atoms: Atoms, names: Sequence[str]) -> Iterable[Fraction]:
 def read_atoms(law: Any, what: str) -> Atoms:
     """Return the law {"variables": [names], "atoms": [[values], probability]} of finitely many random variables."""
     variables, atoms = entries(law, what, variables=list, atoms=list)
-    names, chances = texts(variables, what), dict[tuple[str, ...], Fraction]()
+    names = texts(variables, what)
+    chances = dict[tuple[str, ...], Fraction]()
     need(len({*names}) == len(names) and len(atoms) <= MAX_ATOMS,
          f"{what}: expected different variables, at most {MAX_ATOMS} atoms")
     for atom in atoms:
-        need(type(atom) is list and len(atom) == 2, f"{what}: expected an atom and its probability")
-        values, chance = tuple(texts(atom[0], what)), Fraction(number(atom[1]))
-        need(len(values) == len(names), f"{what}: expected a value for each variable in an atom")
-        need(chance > 0 and values not in chances, f"{what}: expected each atom once, with a positive probability")
+        need(type(atom) is list and len(atom) == 2,
+             f"{what}: expected an atom and its probability")
+        values = tuple(texts(atom[0], what))
+        chance = Fraction(number(atom[1]))
+        need(len(values) == len(names),
+             f"{what}: expected a value for each variable in an atom")
+        need(chance > 0 and values not in chances,
+             f"{what}: expected each atom once, with a positive probability")
         plain(chance)
         chances[values] = chance
     need(sum(chances.values()) == 1, f"{what}: the probabilities do not sum to 1")

@@ -49,9 +49,13 @@ class Invalid(Exception):
     use         a condition of a claim that is used is not passed on
     claim       it is not what is claimed, or claimed twice"""
 
-    def __init__(self, message: str, kind: str = "form", at: tuple[str, ...] = (), about: str = "") -> None:
+    def __init__(self, message: str, kind: str = "form",
+                 at: tuple[str, ...] = (), about: str = "") -> None:
         super().__init__(message)
-        self.message, self.kind, self.at, self.about = message, kind, at, about
+        self.message = message
+        self.kind = kind
+        self.at = at
+        self.about = about
 
     def __str__(self) -> str:
         return ": ".join((*self.at, self.message))
@@ -70,7 +74,8 @@ class error_context:
     """Inside, whatever is wrong is told to be at this place, and of this kind, if one is given."""
 
     def __init__(self, place: str, kind: str = "") -> None:
-        self.place, self.kind = place, kind
+        self.place = place
+        self.kind = kind
 
     def __enter__(self) -> None:
         pass
@@ -90,10 +95,12 @@ class error_context:
 class Budget:
     """What has been done so far for one certificate. Where most of it is done, it is counted without a call."""
 
-    done, limit = 0, MAX_WORK
+    done = 0
+    limit = MAX_WORK
 
     def begin(self, limit: int = MAX_WORK) -> None:
-        self.done, self.limit = 0, limit
+        self.done = 0
+        self.limit = limit
 
     def spend(self, amount: int) -> None:
         self.done += amount
@@ -118,19 +125,24 @@ def load(data: bytes) -> Any:
     level = [value]
     for _ in range(MAX_DEPTH - 1):
         containers = [each for each in level if type(each) in (dict, list)]
-        level = [part for each in containers for part in (each.values() if type(each) is dict else each)]
-    need(not any(type(each) in (dict, list) and each for each in level), "the file is nested too deeply")
+        level = [part
+                 for each in containers
+                 for part in (each.values() if type(each) is dict else each)]
+    need(not any(type(each) in (dict, list) and each for each in level),
+         "the file is nested too deeply")
     return value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
-    need(len(value) == len(pairs), "expected each key of an object once, found one twice")
+    need(len(value) == len(pairs),
+         "expected each key of an object once, found one twice")
     return value
 
 
 def _small_integer(text: str) -> int:
-    need(len(text) <= 6, f"expected an integer of at most six digits, found {text[:20]}")
+    need(len(text) <= 6,
+         f"expected an integer of at most six digits, found {text[:20]}")
     return int(text)
 
 
@@ -138,12 +150,14 @@ def _refuse_float(text: str) -> Any:
     raise Invalid(f"expected no floating-point number, found {text[:20]}")
 
 
-def entries(value: Any, what: str, optional: Mapping[str, Any] | None = None, /, **types: Any) -> list[Any]:
+def entries(value: Any, what: str,
+            optional: Mapping[str, Any] | None = None, /, **types: Any) -> list[Any]:
     """Return the values of an object that has exactly these keys, each of its type; optional ones have a default."""
     if type(value) is not dict:
         raise Invalid(f"{what}: expected an object")
     if optional:
-        value, types = {**optional, **value}, {**types, **{key: type(v) for key, v in optional.items()}}
+        value = {**optional, **value}
+        types = {**types, **{key: type(v) for key, v in optional.items()}}
     for key in sorted(types.keys() ^ value.keys()) if types.keys() != value.keys() else ():
         raise Invalid(f"{what}: expected the key {key}" if key in types else f"{what}: unknown key {key[:40]!r}")
     for key, kind in types.items():
@@ -175,10 +189,11 @@ ONE: Poly = {(): 1}
 
 
 def plain(value: Number) -> Number:
-    """An integer if it is one. Numbers that are not small cost more."""
+    """Return an integer if it is one. Numbers that are not small cost more."""
     if type(value) is int and -2**63 < value < 2**63:
         return value
-    top, bottom = value.numerator, value.denominator
+    top = value.numerator
+    bottom = value.denominator
     bits = top.bit_length() + bottom.bit_length()
     if bits > MAX_BITS:
         raise Invalid("a number is too long", "work")
@@ -207,7 +222,7 @@ def names_of(polynomials: Iterable[Poly]) -> set[str]:
 
 
 def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
-    """p + factor·q."""
+    """Return p + factor·q."""
     if not q:
         return p
     Work.done += len(p)
@@ -217,7 +232,7 @@ def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
 
 
 def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
-    """found + factor·q, in place."""
+    """Add factor·q in place."""
     Work.done += len(q) + 1
     if Work.done > Work.limit:
         Work.spend(0)
@@ -254,7 +269,8 @@ def times(p: Poly, q: Poly) -> Poly:
             if m and n:
                 monomial = tuple(sorted(m + n))
                 if len(monomial) > 16:
-                    need(len(monomial) <= MAX_DEGREE, "a degree is too high", "work")
+                    need(len(monomial) <= MAX_DEGREE,
+                         "a degree is too high", "work")
                     Work.spend(len(monomial) // 16)
             value = c * d
             if monomial in found:
@@ -270,7 +286,8 @@ def power(p: Poly, exponent: int) -> Poly:
     if len(p) == 1:
         (monomial, c), = p.items()
         bits = c.numerator.bit_length() + c.denominator.bit_length()
-        need(len(monomial) * exponent <= MAX_DEGREE and bits * exponent <= MAX_BITS, "a power is too high", "work")
+        need(len(monomial) * exponent <= MAX_DEGREE and bits * exponent <= MAX_BITS,
+             "a power is too high", "work")
         Work.spend(1 + len(monomial) * exponent)
         return {tuple([name for name in monomial for _ in range(exponent)]): plain(c ** exponent)}
     found = p if exponent else ONE
@@ -280,7 +297,7 @@ def power(p: Poly, exponent: int) -> Poly:
 
 
 def key_of(p: Poly) -> tuple[Key, Number]:
-    """A nonzero polynomial as a key and what it is multiplied by."""
+    """Return a nonzero polynomial as a key and what it is multiplied by."""
     Work.done += len(p)
     if Work.done > Work.limit:
         Work.spend(0)
@@ -293,18 +310,20 @@ def key_of(p: Poly) -> tuple[Key, Number]:
     if lead == -1:
         found = [(m, -c) for m, c in found]
     elif lead != 1:
-        found = [(m, 1 if c == lead else -1 if c == -lead else plain(Fraction(c) / lead)) for m, c in found]
+        found = [(m, 1 if c == lead else -1 if c == -lead else plain(Fraction(c) / lead))
+                 for m, c in found]
     return tuple(found), lead
 
 
 def shown(p: Poly) -> str:
-    """A polynomial for the reader, cut if it is long."""
+    """Return a polynomial for the reader, cut if it is long."""
     found = ""
     for monomial, c in sorted(p.items(), key=lambda item: (-len(item[0]), item[0])):
         if len(found) > 150:
             found += " + ..."
             break
-        powers = "*".join(n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}" for n in dict.fromkeys(monomial))
+        powers = "*".join(n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}"
+                          for n in dict.fromkeys(monomial))
         found += " - " if c < 0 else " + "
         size = c if c > 0 else -c
         found += powers if powers and size == 1 else "*".join(filter(None, (digits(size), powers)))
@@ -324,10 +343,11 @@ class Quotient:
     __slots__ = ("top", "bottom")
 
     def __init__(self, top: Poly, bottom: Mapping[Key, int] = {}) -> None:
-        self.top, self.bottom = top, bottom
+        self.top = top
+        self.bottom = bottom
 
     def over(self, bottom: Mapping[Key, int]) -> Poly:
-        """The top over a larger bottom."""
+        """Return the top over a larger bottom."""
         found = self.top
         for key, exponent in bottom.items():
             more = exponent - self.bottom.get(key, 0)
@@ -349,10 +369,11 @@ class Quotient:
         return self.__add__(other, -1)
 
     def __mul__(self, other: Quotient) -> Quotient:
-        """A top that is a divisor itself, up to a number, is cancelled; the divisor is still not to be zero."""
+        """Return the product. A top that is a divisor itself is cancelled; it is still not to be zero."""
         if not self.bottom and not other.bottom:
             return Quotient(times(self.top, other.top))
-        bottom, tops = {**self.bottom, **other.bottom}, [self.top, other.top]
+        bottom = {**self.bottom, **other.bottom}
+        tops = [self.top, other.top]
         charge_lookup(bottom)
         for key in bottom:
             bottom[key] = self.bottom.get(key, 0) + other.bottom.get(key, 0)
@@ -375,7 +396,8 @@ class Quotient:
 
     def power(self, exponent: int) -> Quotient:
         charge_lookup(self.bottom)
-        return Quotient(power(self.top, exponent), {k: e * exponent for k, e in self.bottom.items()})
+        return Quotient(power(self.top, exponent), {k: e * exponent
+                                                    for k, e in self.bottom.items()})
 
     def names(self) -> set[str]:
         return names_of((self.top, *map(dict, self.bottom)))
@@ -385,7 +407,7 @@ ZERO, UNIT = Quotient({}), Quotient(ONE)
 
 
 def linear_combination(terms: Iterable[tuple[Quotient, int]]) -> Quotient:
-    """Σ factor · quotient."""
+    """Return Σ factor · quotient."""
     found: Poly = {}
     rest = ZERO
     for q, factor in terms:

@@ -34,8 +34,12 @@ SIGNS = re.compile("(<=|>=|!=|=|<|>)")
 class Region:
     """The points where the relations hold, and what is known there, each with the references that say so."""
 
-    def __init__(self, model: Model, name: str, given: Sequence[str], parent: Region | None = None) -> None:
-        self.model, self.name, self.given, self.parent = model, name, list(given), parent
+    def __init__(self, model: Model, name: str,
+                 given: Sequence[str], parent: Region | None = None) -> None:
+        self.model = model
+        self.name = name
+        self.given = list(given)
+        self.parent = parent
         self.around: tuple[Region, ...] = (self, *parent.around) if parent else (self,)
         self.hypotheses: list[Hypothesis] = list(parent.hypotheses) if parent else []
         Work.spend(len(self.hypotheses) >> 2)
@@ -126,7 +130,9 @@ class Region:
         return names_of(p for p, _, _ in self.hypotheses)
 
     def contains(self, point: Point) -> bool:
-        return all(point.satisfies(text) for region in reversed(self.around) for text in region.given)
+        return all(point.satisfies(text)
+                   for region in reversed(self.around)
+                   for text in region.given)
 
     # -- show
 
@@ -202,7 +208,8 @@ class Facts:
         if over is not None:
             divisor, its_sign, why = self.cited(region, over)
             references += why
-            need(its_sign in DIVIDED[sign], f"expected a divisor that is > 0, found one that is {its_sign} 0")
+            need(its_sign in DIVIDED[sign],
+                 f"expected a divisor that is > 0, found one that is {its_sign} 0")
         if times(gap.top, divisor) != whole:
             raise Invalid(f"expected ({shown(gap.top)})*({shown(divisor)}), found the sum {shown(whole)}")
         if claimed != sign:
@@ -216,8 +223,10 @@ class Facts:
         references: list[Ref] = []
         sign = "="
         for term in terms:
-            need(type(term) is list and term, "expected a multiplier and references")
-            product, its_sign = ONE, ">"        # the empty product is 1
+            need(type(term) is list and term,
+                 "expected a multiplier and references")
+            product = ONE
+            its_sign = ">"        # the empty product is 1
             for reference in term[1:]:
                 factor, factor_sign, why = self.cited(region, reference)
                 product = times(product, factor)
@@ -225,8 +234,10 @@ class Facts:
                 references += why
             multiplier = region.model.polynomial(term[0])
             is_number = multiplier and is_constant(multiplier)
-            need(its_sign == "=" or is_number, "only an equation is multiplied by a polynomial, or by 0")
-            need(its_sign in ("=", "!=") or multiplier[()] > 0, "a negative multiple of an inequality")
+            need(its_sign == "=" or is_number,
+                 "only an equation is multiplied by a polynomial, or by 0")
+            need(its_sign in ("=", "!=") or multiplier[()] > 0,
+                 "a negative multiple of an inequality")
             add_to(whole, times(product, multiplier))
             sign = combine_signs(SUM, sign, its_sign)
         return whole, sign, references
@@ -238,12 +249,15 @@ class Facts:
                 raise Invalid(f"there is no hypothesis {reference} of {region.name}")
             p, sign, _ = region.hypotheses[reference]
         elif type(reference) is str and FACT.fullmatch(reference):
-            need(int(reference[1:]) < len(self.found), f"{reference} is no earlier fact")
+            need(int(reference[1:]) < len(self.found),
+                 f"{reference} is no earlier fact")
             where, p, sign, _ = self.found[int(reference[1:])]
-            need(where in region.around, f"{reference} is a fact about another region")
+            need(where in region.around,
+                 f"{reference} is a fact about another region")
         else:
             need(type(reference) is str and NEVER_NEGATIVE.fullmatch(reference),
                  f"expected a reference, found {str(reference)[:40]!r}")
-            p, sign = region.model.polynomial(reference), ">="
+            p = region.model.polynomial(reference)
+            sign = ">="
         equation = region.why(p, "=") if sign == ">=" and p else None
         return (p, sign, (reference,)) if equation is None else (p, "=", equation[1])

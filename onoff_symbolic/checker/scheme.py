@@ -48,7 +48,9 @@ def lawful(row: Sequence[str]) -> list[str]:
 
 def require_law(row: Sequence[Quotient], what: str) -> None:
     """Raise Undefined if the entries of a row are numbers and no law."""
-    numbers = [each.top.get((), 0) for each in row if is_constant(each.top) and not each.bottom]
+    numbers = [each.top.get((), 0)
+               for each in row
+               if is_constant(each.top) and not each.bottom]
     if len(numbers) == len(row) and (min(numbers) < 0 or sum(numbers) != 1):
         raise Undefined(f"{what}: {', '.join(map(str, numbers))[:200]} is no law")
 
@@ -60,23 +62,30 @@ class Process:
     `queries`: what can be seen → the states in which it can. `laws`: the relations that say that all laws are laws.
     `start`: what is always seen first; "" if nothing is."""
 
-    period, settled, start = 1, 0, ""
+    period = 1
+    settled = 0
+    start = ""
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
         what = f"process {name}"
         states, self.chain, self.shows, self.given = entries(
             value, what, states=list, chain=str, shows=(str, dict), starts=dict)
-        self.name, self.sources, self.starts, labels = name, texts(states, what), [*self.given], {*states}
+        self.name = name
+        self.sources = texts(states, what)
+        self.starts = [*self.given]
+        labels = {*states}
         need(1 <= len(labels) == len(states) <= MAX_STATES and 1 <= len(self.starts) <= MAX_STATES,
              f"{what}: expected 1 to {MAX_STATES} states and as many starts")
         shapes: list[tuple[str, list[list[str]]]] = [(self.chain, [states, states])]
         self.queries: dict[str, set[str]] = {}
         if type(self.shows) is dict:
-            need(self.shows.keys() == labels, f"{what}: expected what is seen in each state")
+            need(self.shows.keys() == labels,
+                 f"{what}: expected what is seen in each state")
             for seen in texts([*self.shows.values()], what):
                 self.queries[seen] = {x for x in labels if self.shows[x] == seen}
         else:
-            need(self.shows in model.tables, f"there is no table {self.shows[:40]!r}")
+            need(self.shows in model.tables,
+                 f"there is no table {self.shows[:40]!r}")
             self.seen = {str(label): label for label in model.tables[self.shows][0][-1]}
             self.queries = dict.fromkeys(self.seen, labels)
             shapes.append((self.shows, [states, [*self.seen]]))
@@ -101,8 +110,10 @@ class Process:
     def law(self, model: Model, time: int, state: State, request: str) -> Row:
         """Return the law of what is seen at t if the state then is `request`."""
         if type(self.shows) is dict:
-            return {seen: UNIT if request in states else ZERO for seen, states in self.queries.items()}
-        return {text: model.entry(self.shows, [request, label]) for text, label in self.seen.items()}
+            return {seen: UNIT if request in states else ZERO
+                    for seen, states in self.queries.items()}
+        return {text: model.entry(self.shows, [request, label])
+                for text, label in self.seen.items()}
 
     def begin(self, model: Model, first: str) -> dict[State, Quotient]:
         """Return the law of the state at t = 0."""
@@ -128,7 +139,8 @@ class Rule:
         need(self.previous <= queries, f"{what}: a rule names an unknown query")
         need(1 <= self.since <= (MAX_TIME if self.until is None else self.until) <= MAX_TIME,
              f"{what}: expected 1 <= since <= until <= {MAX_TIME}")
-        need(given in ("first", "last"), f"{what}: given is first or last, found {given[:40]!r}")
+        need(given in ("first", "last"),
+             f"{what}: given is first or last, found {given[:40]!r}")
 
     def fits(self, time: int, previous: str) -> bool:
         if previous not in self.previous or time % self.modulus != self.rest or time < self.since:
@@ -141,12 +153,19 @@ class Scheme(Process):
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
         what = f"scheme {name}"
-        sources, self.chain, queries, rules = entries(value, what, sources=list, chain=str, queries=dict, rules=list)
-        self.name, self.sources, self.laws = name, texts(sources, what), []     # that they are laws, `occurs` says
-        self.starts, self.labels = self.sources, {*sources}
-        self.queries = {query: set(texts(downloads, what)) for query, downloads in queries.items()}
-        need(1 <= len(self.labels) == len(sources) <= MAX_SOURCES, f"{what}: expected 1 to {MAX_SOURCES} sources")
-        need(max(len(queries), len(rules)) <= MAX_RULES, f"{what}: too many queries or rules")
+        sources, self.chain, queries, rules = entries(value, what, sources=list,
+                                                      chain=str, queries=dict, rules=list)
+        self.name = name
+        self.sources = texts(sources, what)
+        self.laws = []     # that they are laws, `occurs` says
+        self.starts = self.sources
+        self.labels = {*sources}
+        self.queries = {query: set(texts(downloads, what))
+                        for query, downloads in queries.items()}
+        need(1 <= len(self.labels) == len(sources) <= MAX_SOURCES,
+             f"{what}: expected 1 to {MAX_SOURCES} sources")
+        need(max(len(queries), len(rules)) <= MAX_RULES,
+             f"{what}: too many queries or rules")
         for query, downloads in self.queries.items():
             need(0 < len(downloads) == len(queries[query]) and downloads <= self.labels,
                  f"{what}: a query downloads no source, or one twice")
@@ -154,11 +173,14 @@ class Scheme(Process):
         need(self.start, f"{what}: expected a query that downloads every source")
         self.rules = [Rule(rule, self.queries.keys(), what) for rule in rules]
         model.check_index(self.chain, sources, sources)
-        self.tables = [self.chain, *dict.fromkeys(rule.table for rule in self.rules if rule.table is not None)]
+        self.tables = [self.chain, *dict.fromkeys(rule.table
+                                                  for rule in self.rules
+                                                  if rule.table is not None)]
         for table in self.tables[1:]:
             model.check_index(table, sources, sources, [*queries])
         self.period = lcm(1, *(rule.modulus for rule in self.rules))
-        self.settled = max([0, *(max(rule.since - 1, rule.until or 0) for rule in self.rules)])
+        self.settled = max([0, *(max(rule.since - 1, rule.until or 0)
+                                 for rule in self.rules)])
         need(self.period <= MAX_PERIOD, f"{what}: the period is too long")
 
     def begin(self, model: Model, first: str) -> dict[State, Quotient]:
@@ -171,8 +193,10 @@ class Scheme(Process):
         rule = next((rule for rule in self.rules if rule.fits(time, previous)), None)
         if rule is not None and rule.table is not None:
             given = last if rule.last else first
-            return {query: model.entry(rule.table, [given, request, query]) for query in self.queries}
-        exact = next((query for query, downloads in self.queries.items() if downloads == {request}), None)
+            return {query: model.entry(rule.table, [given, request, query])
+                    for query in self.queries}
+        exact = next((query for query, downloads in self.queries.items() if downloads == {request}),
+                     None)
         if rule is None or exact is None:
             raise Undefined(f"{self.name} has no law after {state} for the request {request}")
         return {query: UNIT if query == exact else ZERO for query in self.queries}
@@ -186,7 +210,10 @@ class Running:
 
     def __init__(self, model: Model, scheme: Process, vanishes: Callable[[Quotient], bool],
                  look: Look | None = None) -> None:
-        self.model, self.scheme, self.vanishes, self.look = model, scheme, vanishes, look
+        self.model = model
+        self.scheme = scheme
+        self.vanishes = vanishes
+        self.look = look
         self.divisors: dict[Key, None] = {}     # of all that was looked at
         self.known: dict[tuple[int, State], tuple[list[Move], dict[Key, None]]] = {}
         self.count = 0      # of the moves in it
@@ -202,7 +229,8 @@ class Running:
 
     def rows(self, time: int, state: State) -> Iterator[tuple[str, Quotient, Row]]:
         """Yield (request, its probability, law of the query) for each request that can follow the state, at `time`."""
-        steps = {x: self.model.entry(self.scheme.chain, [state[1], x]) for x in self.scheme.sources}
+        steps = {x: self.model.entry(self.scheme.chain, [state[1], x])
+                 for x in self.scheme.sources}
         for request, step in self.used(steps, *state).items():
             if not self.vanishes(step):
                 law = self.scheme.law(self.model, time, state, request)
@@ -213,13 +241,15 @@ class Running:
         """Return what can follow a state, with its probability."""
         key = (self.scheme.phase(time - 1), state)
         if key not in self.known:
-            others, self.divisors = self.divisors, {}
+            others = self.divisors
+            self.divisors = {}
             moves = [((state[0], request, query), step * chance) for request, step, law in self.rows(time, state)
                      for query, chance in law.items() if not self.vanishes(chance)]
             self.known[key] = (moves, self.divisors)
             self.divisors = others
             self.count += len(moves)
-            need(self.count <= MAX_MOVES, f"{self.scheme.name} has too many moves", "work")
+            need(self.count <= MAX_MOVES,
+                 f"{self.scheme.name} has too many moves", "work")
         moves, divisors = self.known[key]
         Work.spend(20 + (len(moves) >> 3))
         charge_lookup(divisors)
@@ -236,7 +266,9 @@ class Running:
             need(time < MAX_TIMES, "the states take too long to repeat", "work")
             yield time, sorted(current)
             time += 1
-            current = {after for state in sorted(current) for after, _ in self.moves(time, state)}
+            current = {after
+                       for state in sorted(current)
+                       for after, _ in self.moves(time, state)}
 
     def onward(self, layer: Mapping[State, Quotient], time: int) -> dict[State, Quotient]:
         """Return the next layer."""
@@ -246,11 +278,16 @@ class Running:
                 after[target] = after.get(target, ZERO) + weight * chance
         return after
 
-    def layer(self, starts: Sequence[str], time: int, history: Sequence[str] = ()) -> dict[State, Quotient]:
+    def layer(self, starts: Sequence[str],
+              time: int, history: Sequence[str] = ()) -> dict[State, Quotient]:
         """Return state (a, x, q) → Pr(X_t = x, Q_t = q | X_0 = a); or, if there is one, with the history until then."""
-        need(0 <= time <= MAX_STEPS, f"{self.scheme.name}: the time is out of range")
-        need({*starts} <= {*self.scheme.starts}, f"{self.scheme.name}: there is no start {', '.join(starts)[:40]!r}")
-        layer = self.used({s: p for a in starts for s, p in self.scheme.begin(self.model, a).items()})
+        need(0 <= time <= MAX_STEPS,
+             f"{self.scheme.name}: the time is out of range")
+        need({*starts} <= {*self.scheme.starts},
+             f"{self.scheme.name}: there is no start {', '.join(starts)[:40]!r}")
+        layer = self.used({s: p
+                           for a in starts
+                           for s, p in self.scheme.begin(self.model, a).items()})
         for now in range(time + 1):
             if now:
                 layer = self.onward(layer, now)
@@ -260,10 +297,12 @@ class Running:
 
     def chance(self, first: str, history: Sequence[str]) -> Quotient:
         """Return Pr(Q_0, ..., Q_t = history | X_0 = first)."""
-        need(0 < len(history) <= MAX_STEPS and {*history} <= self.scheme.queries.keys(), "expected a history")
+        need(0 < len(history) <= MAX_STEPS and {*history} <= self.scheme.queries.keys(),
+             "expected a history")
         return sum_quotients(self.layer([first], len(history) - 1, history).values())
 
     def state(self, time: int, state: State) -> Quotient:
         """Return Pr(X_t, Q_t | X_0)."""
-        need(state[1] in self.scheme.sources and state[2] in self.scheme.queries, "expected a state")
+        need(state[1] in self.scheme.sources and state[2] in self.scheme.queries,
+             "expected a state")
         return self.layer([state[0]], time).get(state, ZERO)

@@ -46,18 +46,24 @@ class Statement:
     supposes: Sequence[str] = ("in", "process", "scheme")       # keys that name what has to have laws
 
     def __init__(self, goal: Goal, value: Any, name: str) -> None:
-        self.goal, self.model, self.name, self.value = goal, goal.model, name, value
+        self.goal = goal
+        self.model = goal.model
+        self.name = name
+        self.value = value
         optional = {**self.optional, "given": [], "by": [], "name": ""}
         _, region, *says, given, by, self.label = entries(
             value, name, optional, kind=str, region=(str, list), **self.keys)
-        self.regions = [goal.named(each) for each in (region if type(region) is list else [region])]
+        self.regions = [goal.named(each)
+                        for each in (region if type(region) is list else [region])]
         need(self.regions, "expected a region")
         self.region, *others = self.regions
         more = [*(text for other in others for text in other.given), *texts(given, name)]
         if more or others:
             self.region = goal.add_region(name, more, self.region)
         self.base = self.region     # with what earlier statements say, these being named in `by`, it is the same
-        self.by = [goal.earlier(each) for each in texts(by, name) if not name.startswith("fails")]
+        self.by = [goal.earlier(each)
+                   for each in texts(by, name)
+                   if not name.startswith("fails")]
         if self.by:
             self.region = goal.add_region(f"{name} by", [each.text for each in self.by], self.base)
         self.passed: list[Point] = []   # other points of the region by which a failure goes
@@ -86,15 +92,18 @@ class Statement:
         for each in self.by:
             Work.spend(len(each.base.hypotheses))
             for p, sign, text in each.base.hypotheses:
-                need(self.base.has(p, sign), f"{each.label} supposes that {text[:100]}", "shown")
+                need(self.base.has(p, sign),
+                     f"{each.label} supposes that {text[:100]}", "shown")
 
     def models(self) -> tuple[list[Experiment], list[Process]]:
         """Return the experiments and processes of which it speaks. A cover speaks of what its parts do."""
         words = {self.value.get(key) for key in self.supposes}
-        parts = [self.value, *(region.given for region in (*self.region.around, *self.parts()))]
+        parts = [self.value, *(region.given
+                               for region in (*self.region.around, *self.parts()))]
         for text in texts_in(parts):
             words.update(FOLLOWED.findall(text))
-        experiments, processes = self.model.experiments, self.model.processes
+        experiments = self.model.experiments
+        processes = self.model.processes
         return ([experiments[name] for name in sorted(words & experiments.keys())],
                 [processes[name] for name in sorted(words & processes.keys())])
 
@@ -116,18 +125,21 @@ class Statement:
         for experiment in experiments:
             experiment.lawful(point.model)
         for process in processes:
-            need(point.denied(process.laws) is None, f"{process.name} has no laws at the point")
+            need(point.denied(process.laws) is None,
+                 f"{process.name} has no laws at the point")
             if isinstance(process, Scheme):
                 [*Running(point.model, process, lambda q: not q.top, require_law).reached()]
 
     # -- tools for the kinds
 
-    def refuted(self, point: Point, premises: Sequence[str], says: Sequence[str], only: Choice | None = None) -> Sides:
+    def refuted(self, point: Point, premises: Sequence[str],
+                says: Sequence[str], only: Choice | None = None) -> Sides:
         """Return the sides that differ where the premises are true at the point, and what is said is not, for all
         choices of the bound names or this one."""
         self.require_laws(point)
         for premise in premises:
-            need(point.denied([premise]) is None, f"it is not so at the point that {premise[:100]}")
+            need(point.denied([premise]) is None,
+                 f"it is not so at the point that {premise[:100]}")
         sides = point.denied(says, only)
         if sides is None:
             raise Invalid("it holds at the point")
@@ -141,7 +153,8 @@ class Statement:
                 names |= self.model.entry(table, key).names()
         return names
 
-    def show_texts(self, region: Region, given: Sequence[str], what: str, values: Values | None = None) -> None:
+    def show_texts(self, region: Region, given: Sequence[str],
+                   what: str, values: Values | None = None) -> None:
         """Show the relations on the region, where names and cells have these values, if there are any."""
         model = region.model
         if values:
@@ -165,9 +178,10 @@ class Holds(Statement):
                 self.region.show(relation, choice)
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """It is false for this choice of the bound names."""
+        """Show that it is false for this choice of the bound names."""
         choice, = entries(shows, self.name, choice=dict)
-        need(choice in self.model.relation(self.text).choices(self.model), "there is no such choice")
+        need(choice in self.model.relation(self.text).choices(self.model),
+             "there is no such choice")
         return self.refuted(point, [], [self.text], choice)
 
 
@@ -203,4 +217,4 @@ class Uses(Statement):
         self.claim = claim
 
     def show(self) -> None:
-        """Its conditions are looked at when all certificates are known: see `check_uses`."""
+        """Show nothing yet: its conditions are looked at when all certificates are known (`check_uses`)."""

@@ -183,8 +183,12 @@ class Misread(Invalid):
     """What was expected and found at a column (from 0) of a text."""
 
     def __init__(self, text: str, expected: str, found: str, column: int) -> None:
-        super().__init__(f"expected {expected}, found {found or 'the end'} in {text[:60]!r}", about=text)
-        self.text, self.expected, self.found, self.column = text, expected, found, column
+        super().__init__(f"expected {expected}, found {found or 'the end'} in {text[:60]!r}",
+                         about=text)
+        self.text = text
+        self.expected = expected
+        self.found = found
+        self.column = column
 
 
 def parse(text: str) -> Text:
@@ -215,7 +219,10 @@ class Reader:
     """Recursive descent: a method for each rule of the grammar in CERTIFICATE.md."""
 
     def __init__(self, text: str) -> None:
-        self.source, self.depth, self.place, self.start = text, 0, 0, 0
+        self.source = text
+        self.depth = 0
+        self.place = 0
+        self.start = 0
         self.tokens: list[str] = [*TOKEN.findall(text), "", "", "", ""]
         self.word = self.tokens[0]
 
@@ -267,7 +274,8 @@ class Reader:
 
     def nested(self, rule: Callable[[], T]) -> T:
         self.depth += 1
-        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
+        need(self.depth <= MAX_NESTING,
+             "an expression is nested too deeply", "work")
         found = rule()
         self.depth -= 1
         return found
@@ -292,7 +300,7 @@ class Reader:
     # -- texts
 
     def text(self) -> Text:
-        """for x in A,B; t in 0..20: relation; or a relation; or an expression."""
+        """Read for x in A,B; t in 0..20: relation; or a relation; or an expression."""
         ranges: tuple[Range, ...] = ()
         if self.sees("for"):
             ranges = self.separated(self.range, ";")
@@ -304,7 +312,8 @@ class Reader:
         """Read lists of random variables, or expressions with signs between them, or one expression."""
         if self.is_list():
             return Text((), (self.vanishing(), Number(0, "0")), ("=",), len(self.tokens))
-        sides, signs = [self.sum()], list[str]()
+        sides = [self.sum()]
+        signs = list[str]()
         while self.word in COMPARE:
             signs.append(self.next())
             sides.append(self.sum())
@@ -454,7 +463,8 @@ class Reader:
     def vanishing(self) -> Vanishing:
         """Read what is zero: of a function H(its value|its arguments), of a Markov chain Σ I(past;next|present), of
         independent lists Σ I(past;next|given)."""
-        first, sign = self.variables(), self.take("->", "indep", "=")
+        first = self.variables()
+        sign = self.take("->", "indep", "=")
         if sign == "=":
             self.name()
             return Vanishing((Measure(first, first, self.bracketed(self.variables)),))
@@ -466,7 +476,8 @@ class Reader:
         else:
             given = self.given()
             steps = [(lists[:k], lists[k], given) for k in range(1, len(lists))]
-        return Vanishing(tuple(Measure(joined(past), after, given) for past, after, given in steps))
+        return Vanishing(tuple(Measure(joined(past), after, given)
+                               for past, after, given in steps))
 
 
 def joined(lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

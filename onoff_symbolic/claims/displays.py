@@ -10,7 +10,6 @@ Texts are in the plain notation that reports read. What a line is shows from wha
     title, columns    a table: its rows are given (rows), or are those of a table of the claims file (table)
     plot              the points of a table over curves and t = 0, 1, …, and named curves through the exact values:
                       `first` at 0, then `value`, where `curve` and `point` stand for the place in the table
-    shades            a value over the unit square of two parameters (axes), in terms of their sum, `total`, and `time`
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from typing import Any
 
 from ..document import part
 from ..errors import InputError
-from .values import Keys, Known, a_table, expect, integer, listed, prose, table, texts
+from .values import Keys, Known, a_table, expect, listed, prose, table, texts
 
 Line = Mapping[str, Any]
 
@@ -38,8 +37,6 @@ _SHAPES: Mapping[str, Keys] = {
     "text": {"text": prose, "reason?": prose},
     "plot": {"plot": a_table, "title": prose, "axes": texts, "curves": texts, "first": prose,
              "value": prose},
-    "shades": {"shades": prose, "title": prose, "axes": texts, "times": listed(integer),
-               "say": prose},
     "columns": {"title": prose, "columns": texts, "rows?": listed(texts),
                 "table?": a_table},
     "say": {"say": prose, "lead?": prose},

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from ..errors import InputError, Pole, Undecidable
 from .output import (
-    FILE, exit_code, format_option, look, one_line, output_option, writable, write, write_certificate,
+    FILE, at_option, certificate_option, exit_code, file_argument, format_option, one_line, output_option, writable,
+    write, write_certificate, write_report,
 )
 from .terminal import Progress
 
 if TYPE_CHECKING:
-    from ..scheme_result import ClosedResult
+    from ..scheme_result import BoundResult, ClosedResult, Outcome
     from ..schemes.chain import Chain
     from ..nsources.design import Objective
 
@@ -28,15 +29,14 @@ if TYPE_CHECKING:
                       "  onoff-verify bound examples/chains/cycle.toml --t 1..2\n"
                       "  onoff-verify bound chain.toml --t 1..3 --next 4\n"
                       "  onoff-verify bound chain.toml --t 10 --format json")
-@click.argument("file", metavar="FILE", type=FILE)
+@file_argument
 @click.option("--t", "time", metavar="T|T..T", default="1", show_default=True, help="The time t, or a range of times.")
-@click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
+@at_option
 @click.option("--next", "following", metavar="S", type=click.IntRange(2, 1000), default=None,
               help="Also hide the request of the next ON time S.")
 @click.option("--window", metavar="W", type=click.IntRange(1, 1000), default=None,
               help="With --next: at time t, the requests up to t + W are known.")
-@click.option("--certificate", metavar="OUT", callback=writable,
-              help="Also write the certificate of the bound, which `check` accepts.")
+@certificate_option("of the bound, which `check` accepts")
 @click.option("--scheme", "designed", metavar="OUT", type=FILE, callback=writable,
               help="Also write the set scheme that `design` finds with the last t as horizon.")
 @format_option("text", "json")
@@ -51,55 +51,104 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
 
     Exit code 0 if a certificate was accepted, 3 if a number is computed but not certified.
     """
+    times = _times(time)
+    _check_options(times, following, window, certificate, designed)
+    from ..schemes.files import chain_at, load_chain
+
+    loaded, where = load_chain(file)
+    if not values and following is None and designed is None and _has_closed_form(loaded):
+        _closed_forms(file, loaded, where, times, certificate, form, output)
+    parameters, chain = chain_at(loaded, values, where)
+    found = _bounds(file, chain, times, following, window)
+    hidden = _hidden(times, following, window)
+    _write_bounds(file, chain, parameters, times, found, hidden, form, output)
+    if designed is not None:
+        with _about(file):
+            _designed(chain, times[-1], designed)
+    _finish(file, found, certificate)
+
+
+def _check_options(times: range, following: int | None, window: int | None, certificate: str | None,
+                   designed: str | None) -> None:
+    """Raise UsageError unless the options of `bound` go together."""
     if window is not None and following is None:
         raise click.UsageError("--window needs --next")
-    from ..report import json, schemes, text
-    from ..schemes.files import chain_at, load_chain
-    from ..nsources.forms import family
-    from .. import judge_chains as judge
-
-    times = _times(time)
     if following is not None and not 0 < times[0] <= times[-1] < following:
-        raise click.UsageError(f"--t: expected a time between 0 and the next ON time {following}, found {time}")
+        raise click.UsageError(f"--t: expected a time between 0 and the next ON time {following}, found {times[-1]}")
     if certificate is not None and len(times) > 1:
         raise click.UsageError("--certificate: expected one time t")
     if designed is not None and (following is not None or not 1 <= times[-1] <= 20):
         raise click.UsageError("--scheme: expected times from 1 to 20, and no --next")
-    loaded, where = load_chain(file)
-    every = family(loaded.matrix) is not None
-    if loaded.field.names and not values and following is None and designed is None and (
-            len(loaded.sources) <= 4 or every):
-        forms: list[ClosedResult] = []
-        asked = [times] if every else [[each] for each in times]
-        with _about(file), Progress(len(asked)) as progress:
-            for some in asked:
-                progress.step("every t" if every else f"t = {some[0]}")
-                forms += judge.closed_forms(loaded, where, some)
-        blocks = schemes.closed(forms, one_line(file))
-        write(json.closed(forms, loaded.sources) if form == "json" else text.render(blocks, look(output)), output)
-        write_certificate(forms[0].certificate, forms[0].why, file, certificate)
-        sys.exit(exit_code([found.verdict.value for found in forms]))
-    parameters, chain = chain_at(loaded, values, where)
+
+
+def _has_closed_form(chain: Chain) -> bool:
+    """Return whether a chain has parameters, and few sources or one form for every t."""
+    from ..nsources.forms import family
+
+    return bool(chain.field.names) and (len(chain.sources) <= 4 or family(chain.matrix) is not None)
+
+
+def _closed_forms(file: str, chain: Chain, where: Any, times: range, certificate: str | None, form: str,
+                  output: str | None) -> NoReturn:
+    """Answer with closed forms: one for every t if there is one, else one for each t."""
+    from ..nsources.forms import family
+    from ..report import json, schemes
+    from .. import judge_chains as judge
+
+    every = family(chain.matrix) is not None
+    asked = [times] if every else [[each] for each in times]
+    found: list[ClosedResult] = []
+    with _about(file), Progress(len(asked)) as progress:
+        for some in asked:
+            progress.step("every t" if every else f"t = {some[0]}")
+            found += judge.closed_forms(chain, where, some)
+    data = json.closed(found, chain.sources)
+    write_report(data, schemes.closed(found, one_line(file)), form, output)
+    _finish(file, found, certificate)
+
+
+def _bounds(file: str, chain: Chain, times: range, following: int | None, window: int | None) -> list[BoundResult]:
+    """Return the bound at each time."""
+    from .. import judge_chains as judge
+
     found = []
     with _about(file), Progress(len(times)) as progress:
         for each in times:
             progress.step(f"t = {each}")
-            found.append(judge.bound(chain, each) if following is None else
-                         judge.bound_between(chain, each, following, window))
+            if following is None:
+                found.append(judge.bound(chain, each))
+            else:
+                found.append(judge.bound_between(chain, each, following, window))
+    return found
+
+
+def _hidden(times: range, following: int | None, window: int | None) -> str:
+    """Return the requests that are hidden."""
+    if following is None:
+        return "X_0"
+    last = following if window is None else min(following, times[0] + window)
+    return f"X_0, X_{last}"
+
+
+def _write_bounds(file: str, chain: Chain, parameters: Any, times: range, found: list[BoundResult], hidden: str,
+                  form: str, output: str | None) -> None:
+    """Write one bound in full; of several, a table."""
+    from ..report import json, schemes
+
+    name = one_line(file)
     if len(times) == 1:
-        last = following if window is None or following is None else min(following, times[0] + window)
-        hidden = "X_0" if last is None else f"X_0, X_{last}"
-        blocks = schemes.least(found[0], one_line(file), times[0], parameters, hidden)
+        blocks = schemes.least(found[0], name, times[0], parameters, hidden)
         data = json.least(found[0], chain.sources, times[0], parameters)
     else:
         rows = list(zip(times, found, strict=True))
-        blocks = schemes.bounds(rows, one_line(file), parameters)
+        blocks = schemes.bounds(rows, name, parameters)
         data = json.bounds(rows, chain.sources, parameters)
-    write(data if form == "json" else text.render(blocks, look(output)), output)
+    write_report(data, blocks, form, output)
+
+
+def _finish(file: str, found: Sequence[Outcome], certificate: str | None) -> NoReturn:
+    """Write the certificate, if that is asked for, and exit with the code of the verdicts."""
     write_certificate(found[0].certificate, found[0].why, file, certificate)
-    if designed is not None:
-        with _about(file):
-            _designed(chain, times[-1], designed)
     sys.exit(exit_code([each.verdict.value for each in found]))
 
 
@@ -139,15 +188,14 @@ def _times(text: str) -> range:
 @click.command(epilog="\b\nExamples:\n  onoff-verify design examples/chains/path.toml -o path-scheme.toml\n"
                       "  onoff-verify design examples/chains/cycle.toml --at a=1/4 --horizon 3\n"
                       "  onoff-verify design chain.toml --discount 9/10 --format json")
-@click.argument("file", metavar="FILE", type=FILE)
+@file_argument
 @click.option("--discount", metavar="G", default=None, help="What each further step counts, from 0 to 1.  [default: 1]")
 @click.option("--horizon", metavar="T", type=click.IntRange(1, 20), default=None,
               help="Only the times up to T count.  [default: all]")
-@click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
+@at_option
 @click.option("--times", metavar="T", type=click.IntRange(1, 20), default=5, show_default=True,
               help="Show the cost and the bound for t = 1, ..., T.")
-@click.option("--certificate", metavar="OUT", callback=writable,
-              help="Also write the certificate that no set scheme does better.")
+@certificate_option("that no set scheme does better")
 @format_option("text", "json", named=False)
 @click.option("-o", "--output", metavar="SCHEME", type=FILE, callback=writable,
               help="Write the scheme, as a file that `scheme` reads; - writes it instead of the report.")
@@ -161,7 +209,7 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
     """
     if discount is not None and horizon is not None:
         raise click.UsageError("--discount and --horizon exclude each other")
-    from ..report import json, schemes, text
+    from ..report import json, schemes
     from ..nsources.design import Endless
     from ..schemes.files import chain_at, chain_region, load_chain
     from .. import judge_chains as judge
@@ -177,8 +225,7 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
         except Endless as reason:
             raise InputError(f"{reason}; try --discount or --horizon") from None
     if output != "-":
-        blocks = schemes.design(found, one_line(file))
-        write(json.design(found) if form == "json" else text.render(blocks, look(None)), None)
+        write_report(json.design(found), schemes.design(found, one_line(file)), form, None)
     if output is not None and found.verdict.value != "refuted":
         write(found.text, output)
     first, *others = found.cases
@@ -192,11 +239,10 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
 @click.command(epilog="\b\nExamples:\n  onoff-verify region examples/chains/trade-off.toml --t 1,2\n"
                       "  onoff-verify region examples/chains/cycle.toml --t 1,2 --at a=1/4 --format json\n"
                       "  onoff-verify region examples/chains/trade-off.toml --format svg -o front.svg")
-@click.argument("file", metavar="FILE", type=FILE)
+@file_argument
 @click.option("--t", "time", metavar="1,2[,3]", default="1,2", show_default=True, help="The times.")
-@click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
-@click.option("--certificate", metavar="OUT", callback=writable,
-              help="Also write the certificate of the region, which `check` accepts.")
+@at_option
+@certificate_option("of the region, which `check` accepts")
 @format_option("text", "json", "svg")
 @output_option
 def region(file: str, time: str, values: str, certificate: str | None, form: str, output: str | None) -> None:
@@ -208,7 +254,7 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
     times = {"1": 1, "1,2": 2, "1,2,3": 3}.get(time.replace(" ", ""))
     if times is None:
         raise click.UsageError(f"--t: expected 1,2 or 1,2,3, found {one_line(time)[:40]}")
-    from ..report import json, plot, schemes, text
+    from ..report import json, plot, schemes
     from ..schemes.files import chain_at, load_chain
     from .. import judge_chains as judge
 
@@ -220,12 +266,10 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
         place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
         title = f"Costs that private schemes can have together: {one_line(file)}{f' at {place}' if place else ''}"
         write(plot.front(found.vertices, found.faces, title), output)
-    elif form == "json":
-        write(json.region(found, chain.sources, parameters), output)
     else:
-        write(text.render(schemes.region(found, one_line(file), parameters), look(output)), output)
-    write_certificate(found.certificate, found.why, file, certificate)
-    sys.exit(exit_code([found.verdict.value]))
+        data = json.region(found, chain.sources, parameters)
+        write_report(data, schemes.region(found, one_line(file), parameters), form, output)
+    _finish(file, [found], certificate)
 
 
 def _objective(discount: str | None, horizon: int | None) -> Objective:

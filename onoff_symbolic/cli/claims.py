@@ -15,15 +15,15 @@ import click
 from ..errors import InputError, Undecidable
 from .output import (
     FILE, coq_file, exit_code, fail, format_option, look, made_folder, one_line, output_option, readable, say_left_out,
-    write,
+    write, write_report,
 )
 from .terminal import Progress
 
 if TYPE_CHECKING:
     from ..claims.file import Paper
-    from ..result import Standing
     from ..paper.session import Session
-    from ..result import Result
+    from ..report.text import Look
+    from ..result import Result, Standing
 
 
 def _paper(file: str | None) -> Paper:
@@ -109,13 +109,9 @@ def _standings(paper: Paper, results: Sequence[Result], strict: bool) -> dict[st
 
 
 def _outcome(results: Sequence[Result], standings: dict[str, Standing]) -> int:
-    """0 if every claim came out as recorded (strict: proved); 1 for anything better or worse, 3 for undecided."""
-    verdicts = []
-    for result in results:
-        verdict = result.verdict.value
-        fails = standings[result.id].kind == "fails"
-        verdicts.append("proved" if not fails else "refuted" if verdict == "proved" else verdict)
-    return exit_code(verdicts)
+    """Return 0 if every claim came out as recorded (strict: proved); 1 for better or worse, 3 for undecided."""
+    failing = [result.verdict.value for result in results if standings[result.id].kind == "fails"]
+    return exit_code("refuted" if verdict == "proved" else verdict for verdict in failing)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify verify lemma1\n"
@@ -162,34 +158,46 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
 def _verified(ids: tuple[str, ...], form: str, output: str | None, strict: bool, search: bool, proof: bool,
               weighed: bool, file: str | None, kept: Mapping[str, str] | None = None) -> tuple[int, Session]:
     """Judge, and write the report. Certificates that are kept need not be looked for again."""
-    from ..report import claims, json, text
-    from ..report.document import Text
-    from ..report.letter import ending, headline
-
     paper = _paper(file)
     session, results = _judged(paper, _chosen(paper, ids), search, kept=kept or {})
     standings = _standings(paper, results, strict)
     weights = _weights(session, results) if weighed else {}
+    if form == "text":
+        write(_text(paper, results, standings, weights, "all" in ids, proof, look(output)), output)
+    else:
+        write(_document(session, results, weights, form), output)
+    return _outcome(results, standings), session
+
+
+def _document(session: Session, results: Sequence[Result], weights: dict[str, Any], form: str) -> str:
+    """Return the report in JSON, as a page or in LaTeX."""
+    if form == "json":
+        from ..report import json
+
+        return json.claims(results, weights, session.paper)
     if form == "html":
         from ..paper.score import score
         from ..paper.web import page
 
-        write(page(session, results, weights, score(paper)), output)
-    elif form == "latex":
-        from ..report import latex
+        return page(session, results, weights, score(session.paper))
+    from ..report import claims, latex
 
-        write(latex.document(block for result in results for block in claims.claim(result, (), True)), output)
-    elif form == "json":
-        write(json.claims(results, weights, paper), output)
-    elif "all" in ids or len(results) > MANY:
-        top = [Text(headline(paper, results))] if "all" in ids else []
-        end = ending(standings, paper) if "all" in ids else []
-        write(text.render([*top, *claims.claims(results, weights), *end], look(output)), output)
-    else:
-        reports = [text.render(claims.claim(result, weights.get(result.id, ()), proof), look(output))
-                   for result in results]
-        write(f"\n{'-' * 78}\n\n".join(reports), output)
-    return _outcome(results, standings), session
+    return latex.document(block for result in results for block in claims.claim(result, (), True))
+
+
+def _text(paper: Paper, results: Sequence[Result], standings: dict[str, Standing], weights: dict[str, Any],
+          whole: bool, proof: bool, look: Look) -> str:
+    """Return the report as text: of a few claims each in full, of more a table; of the whole paper with its letter."""
+    from ..report import claims, text
+    from ..report.document import Text
+    from ..report.letter import ending, headline
+
+    if not whole and len(results) <= MANY:
+        reports = (claims.claim(result, weights.get(result.id, ()), proof) for result in results)
+        return f"\n{'-' * 78}\n\n".join(text.render(report, look) for report in reports)
+    top = [Text(headline(paper, results))] if whole else []
+    end = ending(standings, paper) if whole else []
+    return text.render([*top, *claims.claims(results, weights), *end], look)
 
 
 def _weights(session: Session, results: Sequence[Result]) -> dict[str, Any]:
@@ -219,19 +227,18 @@ def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, 
     """
     if fragment and form != "latex":
         raise click.UsageError("--fragment goes with --format latex")
-    from ..report import html, json, latex, text
+    from ..report import html, json, latex
     from ..report.letter import letter
 
     paper = _paper(file)
-    _, results = _judged(paper, _chosen(paper, ids) if ids else list(paper.claims))
-    if form == "json":
-        write(json.errata([r for r in results if r.verdict.value != "proved"], paper), output)
-    elif form == "html":
+    _, results = _judged(paper, _chosen(paper, ids) if ids else _every(paper))
+    if form == "html":
         write(html.page([*letter(paper, results)]), output)
     elif form == "latex":
         write(latex.letter(letter(paper, results), fragment), output)
     else:
-        write(text.render(letter(paper, results), look(output)), output)
+        failing = [result for result in results if result.verdict.value != "proved"]
+        write_report(json.errata(failing, paper), letter(paper, results), form, output)
     sys.exit(_outcome(results, _standings(paper, results, False)))
 
 
@@ -387,14 +394,11 @@ def appendix(place: str | None, file: str | None, typeset: bool, compare: bool) 
         raise InputError(f"{place}: expected a directory, found a file")
     if typeset:
         tool()      # better now than after the run
-    session, results = _judged(paper, list(paper.claims))
+    session, results = _judged(paper, _every(paper))
     _decided(results)
     texts = files(session)
     if compare:
-        if not Path(place).is_dir():
-            fail(f"{place}: there is no such directory, and so not {', '.join(texts)}", 1)
-        if differ := [name for name, text in texts.items() if _on_disk(Path(place, name)) != text]:
-            fail(f"{place}: differs from a new run: {', '.join(differ)}", 1)
+        _compare(Path(place), texts)
         return
     made: dict[str, str | bytes] = {**texts}
     if typeset:
@@ -403,6 +407,15 @@ def appendix(place: str | None, file: str | None, typeset: bool, compare: bool) 
     for name, content in made.items():
         write(content, os.path.join(place, name))
         click.echo(os.path.join(place, name))
+
+
+def _compare(folder: Path, texts: Mapping[str, str]) -> None:
+    """Exit with 1 unless a folder has these files."""
+    if not folder.is_dir():
+        fail(f"{folder}: there is no such directory, and so not {', '.join(texts)}", 1)
+    differ = [name for name, text in texts.items() if _on_disk(folder / name) != text]
+    if differ:
+        fail(f"{folder}: differs from a new run: {', '.join(differ)}", 1)
 
 
 def _on_disk(path: Path) -> str | None:

@@ -8,7 +8,7 @@ import re
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from itertools import islice
 from pathlib import Path
@@ -21,6 +21,7 @@ from .terminal import colours, obeys, plain_locale, width, writes_signs
 
 if TYPE_CHECKING:
     from ..coq import Exported
+    from ..report.document import Block
     from ..report.text import Look
 
 
@@ -91,6 +92,22 @@ _TARGETS = {"certificate": "--certificate", "coq": "--coq", "designed": "--schem
 """Parameters of commands that name a file to write. What is read is `file`, in all of them."""
 
 
+def _check_targets(params: Mapping[str, Any]) -> None:
+    """Raise UsageError if a file would be written that is read, or written twice."""
+    taken: dict[str, str] = {}
+    if params.get("file") and os.path.exists(params["file"]):
+        taken[os.path.realpath(params["file"])] = ""
+    for name, option in _TARGETS.items():
+        target = params.get(name)
+        if not target or target == "-":
+            continue
+        other = taken.setdefault(os.path.realpath(target), option)
+        if not other:
+            raise click.UsageError(f"{option} names the file that is read, {target}")
+        if other != option:
+            raise click.UsageError(f"{other} and {option} name the same file")
+
+
 def apart(command: click.Command) -> click.Command:
     """A command that does not write over the file that it reads, nor two things into one file."""
     run = command.callback
@@ -99,15 +116,7 @@ def apart(command: click.Command) -> click.Command:
 
     @wraps(run)
     def checked(*args: Any, **params: Any) -> Any:
-        taken: dict[str, str] = {}
-        if params.get("file") and os.path.exists(params["file"]):
-            taken[os.path.realpath(params["file"])] = ""
-        for name, option in _TARGETS.items():
-            if (target := params.get(name)) and target != "-":
-                other = taken.setdefault(os.path.realpath(target), option)
-                if other != option:
-                    raise click.UsageError(f"{other} and {option} name the same file" if other else
-                                           f"{option} names the file that is read, {target}")
+        _check_targets(params)
         return run(*args, **params)
 
     command.callback = checked
@@ -117,35 +126,59 @@ def apart(command: click.Command) -> click.Command:
 def write(text: str | bytes | Iterable[str], output: str | None) -> None:
     """Print, or write a file whole or not at all. What comes in pieces is never held whole."""
     pieces: Iterable[str | bytes] = (text,) if isinstance(text, (str, bytes)) else _bundled(text)
-    told = (_spelt(piece, output) if isinstance(piece, str) else piece for piece in pieces)
+    spelt = (_spelt(piece, output) if isinstance(piece, str) else piece for piece in pieces)
     if output is None or output == "-":
-        for piece in told:
+        for piece in spelt:
             click.echo(piece, nl=False)
         return
-    data = (piece if isinstance(piece, bytes) else piece.encode("utf-8") for piece in told)
     if not output:
         raise InputError("-o: expected a file name, found nothing")
     try:
-        if (place := Path(output)).exists() and not place.is_file() and not place.is_dir():
-            with place.open("wb") as device:        # a device or a pipe cannot be replaced
-                device.writelines(data)
-            return
-        target = Path(os.path.realpath(output))     # a link stays, what it points to is replaced
-        if target.is_file() and not os.access(target, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        handle, draft = tempfile.mkstemp(dir=target.parent, prefix=".onoff-")
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.writelines(data)
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(draft).chmod(stat.S_IMODE(target.stat().st_mode) if target.is_file() else 0o666 & ~mask)
-            Path(draft).replace(target)
-        except BaseException:
-            Path(draft).unlink(missing_ok=True)
-            raise
+        _write_file(output, (piece if isinstance(piece, bytes) else piece.encode("utf-8") for piece in spelt))
     except OSError as error:
         raise InputError(f"{output}: cannot be written: {error.strerror or error}") from None
+
+
+def _write_file(output: str, data: Iterable[bytes]) -> None:
+    """Write a file, if it may be written; a device or a pipe cannot be replaced."""
+    place = Path(output)
+    if place.exists() and not place.is_file() and not place.is_dir():
+        with place.open("wb") as device:
+            device.writelines(data)
+        return
+    target = Path(os.path.realpath(output))     # a link stays, what it points to is replaced
+    if target.is_file() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    _replace(target, data)
+
+
+def _replace(target: Path, data: Iterable[bytes]) -> None:
+    """Write a draft beside a file, and put it in its place; the file keeps its mode."""
+    handle, draft = tempfile.mkstemp(dir=target.parent, prefix=".onoff-")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.writelines(data)
+        Path(draft).chmod(_mode(target))
+        Path(draft).replace(target)
+    except BaseException:
+        Path(draft).unlink(missing_ok=True)
+        raise
+
+
+def _mode(target: Path) -> int:
+    """Return the mode of a file; of one that is not there, that of a new one."""
+    if target.is_file():
+        return stat.S_IMODE(target.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def write_report(data: str, blocks: Iterable[Block], form: str, output: str | None) -> None:
+    """Write a report: as JSON, or as text that looks as it should where it goes."""
+    from ..report import text
+
+    write(data if form == "json" else text.render(blocks, look(output)), output)
 
 
 def write_certificate(text: str, why: str, file: str, output: str | None) -> None:
@@ -231,3 +264,11 @@ def format_option(*choices: str, named: bool = True) -> Callable[[Any], Any]:
 
 output_option = click.option("-o", "--output", metavar="FILE", type=FILE, callback=writable,
                              help="Write to FILE instead of standard output.")
+file_argument = click.argument("file", metavar="FILE", type=FILE)
+at_option = click.option("--at", "values", metavar="NAME=VALUE,...", default="",
+                         help="Exact values for the parameters.")
+
+
+def certificate_option(what: str) -> Callable[[Any], Any]:
+    """Return the option that also writes a certificate."""
+    return click.option("--certificate", metavar="OUT", callback=writable, help=f"Also write the certificate {what}.")

@@ -12,8 +12,8 @@ import click
 from ..errors import InputError, Undecidable
 from .terminal import Progress
 from .output import (
-    FILE, coq_file, coq_name, exit_code, format_option, look, one_line, output_option, say_left_out, writable, write,
-    write_certificate,
+    FILE, certificate_option, coq_file, coq_name, exit_code, file_argument, format_option, one_line, output_option,
+    say_left_out, write, write_certificate, write_report,
 )
 
 if TYPE_CHECKING:
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
                       "  onoff-verify scheme my.toml --mode 1,0,0,1,0\n"
                       "  onoff-verify scheme my.toml --coq My.v && coqc -Q proofs/coq/checker OnOffChecker My.v\n"
                       "  onoff-verify scheme my.toml -o my.html --at alpha=1/5,beta=1/5")
-@click.argument("file", metavar="FILE", type=FILE)
+@file_argument
 @click.option("--mode", metavar="MODE|all",
               help="Also judge privacy under a mode such as 1,0,0,1,0 (1 is ON), or under all modes.")
-@click.option("--certificate", metavar="OUT", callback=writable,
-              help="Also write the certificate of the answers, which `check` accepts.")
+@certificate_option("of the answers, which `check` accepts")
 @click.option("--coq", metavar="OUT.v", help="Also write the certificate as a file for Coq, which proves it.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="",
               help="Where the plots of a page are drawn: exact values for the parameters. Of several cases, the page "
@@ -57,7 +56,7 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
         coq_name(coq)
     if values and form != "html":
         raise click.UsageError("--at is for --format html")
-    from ..report import json, schemes, text
+    from ..report import json, schemes
     from ..schemes.files import load_cases
     from .. import judge
 
@@ -72,8 +71,7 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
     if form == "html":
         write(_page(file, loaded, found, values), output)
     else:
-        blocks = schemes.cases(found, one_line(file))
-        write(json.cases(found) if form == "json" else text.render(blocks, look(output)), output)
+        write_report(json.cases(found), schemes.cases(found, one_line(file)), form, output)
     if certificate is not None:
         for number, case in enumerate(found, start=1):
             path = _numbered(certificate, "-", number, len(found))

@@ -8,7 +8,7 @@ import sys
 import click
 
 from ..errors import InputError, Undecidable
-from .output import exit_code, fail, format_option, look, output_option, writable, write
+from .output import certificate_option, exit_code, fail, format_option, output_option, write, write_report
 from .terminal import Progress
 
 _NEGATIVE = re.compile(r"-\s*[0-9.HI]")
@@ -33,8 +33,7 @@ class _Statements(click.Command):
                                        "      --given \"I(U;V|X)=0\" --given \"I(U,X,V;S)=0\"")
 @click.argument("statement")
 @click.option("--given", multiple=True, metavar="STATEMENT", help="A hypothesis; may be repeated.")
-@click.option("--certificate", metavar="OUT", callback=writable,
-              help="Also write the certificate of the answer, which `check` accepts.")
+@certificate_option("of the answer, which `check` accepts")
 @format_option("text", "json")
 @output_option
 def entropy(statement: str, given: tuple[str, ...], certificate: str | None, form: str, output: str | None) -> None:
@@ -44,7 +43,7 @@ def entropy(statement: str, given: tuple[str, ...], certificate: str | None, for
 
     Exit code 0: proved. 1: refuted by a distribution. 3: neither was found.
     """
-    from ..report import json, schemes, text
+    from ..report import json, schemes
     from .. import judge
 
     try:
@@ -53,7 +52,7 @@ def entropy(statement: str, given: tuple[str, ...], certificate: str | None, for
     except InputError as error:
         message, *place = str(error).split("\n")
         fail(message, error.exit_code, *place)
-    write(json.entropy(found) if form == "json" else text.render(schemes.entropy(found), look(output)), output)
+    write_report(json.entropy(found), schemes.entropy(found), form, output)
     if certificate is not None:
         if not found.certificate:
             raise Undecidable("no certificate: the statement is undecided")

@@ -8,7 +8,7 @@ The verdict is the checker's answer either way.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -42,24 +42,31 @@ class Session:
         self._results: dict[str, Result] = {}
 
     def judge(self, ids: Iterable[str]) -> list[Result]:
+        """Return the results of claims."""
         wanted = list(ids)
-        needed = self.closure([*wanted, *(other for claim in self.closure(wanted)
-                                          for also in self.paper.claims[claim].also for other, _, _ in also.by)])
+        also = [name for claim in self.closure(wanted) for each in self.paper.claims[claim].also
+                for name, _, _ in each.by]
+        needed = self.closure([*wanted, *also])
         if any(claim not in self._results for claim in needed):
-            for claim in needed:
-                self._find(claim)
-            answers = self._answers(needed)
-            if stale := [c for c in needed if c in self._recorded and answers[c].word != "valid"]:
-                for claim in stale:
-                    del self._texts[claim]
-                self._search = True
-                for claim in needed:
-                    self._find(claim)
-                answers = self._answers(needed)
-            self._results.update({c: self._result(self.paper.claims[c], answers) for c in needed})
+            answers = self._accepted_answers(needed)
+            self._results.update({claim: self._result(self.paper.claims[claim], answers) for claim in needed})
         return [self._results[claim] for claim in wanted]
 
+    def _accepted_answers(self, claims: Sequence[str]) -> dict[str, checker.Answer]:
+        """Return the checker's answers; in place of a recorded certificate that it rejects, another is looked for."""
+        answers = self._answers(claims)
+        stale = [claim for claim in claims if claim in self._recorded and answers[claim].word != "valid"]
+        if not stale:
+            return answers
+        for claim in stale:
+            del self._texts[claim]
+        self._search = True
+        return self._answers(claims)
+
     def _answers(self, claims: Iterable[str]) -> dict[str, checker.Answer]:
+        """Find a certificate for each claim, and ask the checker about all of them."""
+        for claim in claims:
+            self._find(claim)
         found = {claim: self._texts[claim].encode() for claim in claims if claim in self._texts}
         return checker.judge(found, self.paper.accepts)
 
@@ -136,11 +143,9 @@ class Session:
     def _accepted(self, also: Also, answers: Mapping[str, checker.Answer]) -> bool:
         """Whether the checker accepted, as it stands, each statement that shows what holds for more."""
         for claim, part, number in also.by:
-            certificate = answers[claim].certificate if claim in answers and answers[claim].word == "valid" else None
-            shown = [] if certificate is None else [each for name in SHOWN for each in certificate.goal.value[name]]
-            stated = [restated(each, self.paper.schemes)
-                      for each in self.paper.claims[claim].stated(part, number)]
-            if not stated or any(each not in shown for each in stated):
+            shown = _shown(answers.get(claim))
+            stated = self.paper.claims[claim].stated(part, number)
+            if not stated or any(restated(each, self.paper.schemes) not in shown for each in stated):
                 return False
         return True
 
@@ -149,3 +154,11 @@ class Session:
         from ..search.derived import derivations
 
         return () if found.goal is None else tuple(Derived(*each) for each in derivations(found.goal))
+
+
+def _shown(answer: checker.Answer | None) -> list[Any]:
+    """Return the statements that the checker accepted."""
+    if answer is None or answer.word != "valid" or answer.certificate is None:
+        return []
+    goal = answer.certificate.goal.value
+    return [statement for part in SHOWN for statement in goal[part]]

@@ -1,7 +1,7 @@
 """The displayed lines of a claims file as blocks: the paper's own line of argument. Nothing rests on it.
 
 A line is a table of the claims file: `text` with a `reason` (a text that begins with a relation goes on with the line
-before), `either`, `say`, `lead`, `case`, `table` or `rows` with `columns`, or `plot`. `shades` are for the web page.
+before), `either`, `say`, `lead`, `case`, `table` or `rows` with `columns`, or `plot`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def blocks(claim: str, lines: Sequence[Data], tables: Mapping[str, Data]) -> Ite
     """Yield the lines of a claim; those that go on with the one before are one derivation, and short equations that
     follow each other without reasons are one display."""
     waiting: list[Derivation] = []
-    for line in (line for line in lines if "shades" not in line):
+    for line in lines:
         if "text" not in line or "either" in line:
             yield from _displays(claim, waiting)
             waiting = []

@@ -244,7 +244,8 @@ def _fact(label: str, texts: Sequence[str]) -> list[str]:
 
 
 def _item(block: Item) -> list[str]:
-    title = f"\\textbf{{\\boldmath {' '.join(filter(None, (escape(block.mark), prose(block.title))))}}}"
+    name = prose(block.title if block.title.endswith("?") else f"{block.title}.") if block.title else ""
+    title = f"\\textbf{{\\boldmath {' '.join(filter(None, (escape(block.mark), name)))}}}"
     ended = [(label, text if text.endswith((".", ":", ".)")) else f"{text}.") for label, text in block.rows]
     body = " ".join(f"\\textsc{{{label}:}} {prose(text)}" if label else prose(text) for label, text in ended)
     return ["", *wrapped(f"{title} {body}")]

@@ -75,6 +75,7 @@ _OPERATORS = {
 }
 _LETTERS = re.compile(r".'*|[A-Z]{2,3}")
 """Names that are letters side by side; others are words."""
+MODES = ("ON", "OFF")
 _BRACKETS = {"{": r"\{", "}": r"\}"}
 _ESCAPED = {c: f"\\{c}" for c in "_{}%&#$"} | {
     "\\": r"\textbackslash{}",
@@ -194,6 +195,8 @@ def _name(text: str) -> str:
         return _NAMES[base] + primes
     if not all(sign.isascii() for sign in base):
         return escape(text)
+    if base in MODES:
+        return f"\\text{{{base}}}"
     return text if _LETTERS.fullmatch(text) else f"\\mathit{{{base}}}{primes}"
 
 

@@ -13,8 +13,8 @@ from .elements import prior_of
 from ..algebra.echelon import T
 from ..algebra.walk import BEFORE, Node, Walk
 from ..checker import Alike, Markov
-from ..algebra.walk import State
 from ..checker.polynomials import Quotient
+from ..algebra.walk import State
 
 States = Mapping[Node, Iterable[State]]
 Forms = dict[Node, list[dict[State, T]]]

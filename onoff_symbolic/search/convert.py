@@ -2,7 +2,7 @@
 
     python -m onoff_symbolic.search.convert FILE...
 
-It is here for one release. A statement of the kind `unique` or `general` has to be searched for again.
+It is here for one release.
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ from ..algebra.echelon import FRACTIONS, PRIME, Echelon
 from ..algebra.field import Element
 from ..algebra.walk import BEFORE, Walk
 from ..checker import Alike, Cost, Markov
-from ..algebra.walk import State
 from ..checker.polynomials import Invalid, Poly, Undefined, plain
+from ..algebra.walk import State
 
 Node = dict[str, Any]
 CONSTANT = ("1",)
