@@ -109,6 +109,11 @@ def test_a_letter_about_some_claims_says_nothing_of_others(paper: Paper, results
     assert "Of 1 statement, as we read it, 1 holds" in flat(letter(paper, [r for r in results if r.id == "claim1"]))
 
 
+def test_a_page_about_another_paper_does_not_speak_of_its_times() -> None:
+    page = inside("all", "--claims", str(DATA / "small.toml"), "--format", "html").stdout
+    assert "for every point at which the claim is stated" in page and "all times" not in page
+
+
 def test_readings_of_ours_are_counted(paper: Paper, results: list[Result]) -> None:
     some = {result.id: result for result in results if result.id in ("zero-leakage", "claim1")}
     assert "3 of the 72 are readings of ours (zero-leakage, mode-random, appc-markov)." in flat(letter(paper, results))

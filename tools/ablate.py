@@ -2,9 +2,9 @@
 
     python tools/ablate.py MODULE:NAME:none|empty|false|raise [options of net.py]
 
-for example  search.facts:Seeker.squares:false  or  entropy.descent:descended:empty. A changed answer is printed, and
-the exit code is 1. A tactic that changes nothing here (with --random, against a record with as many), and nothing in
-the tests by brute force, is a candidate to be deleted.
+for example  search.tactics.products:by_squares:false  or  entropy.descent:descended:empty. A changed answer is
+printed, and the exit code is 1. A tactic that changes nothing here (with --random, against a record with as many), and
+nothing in the tests by brute force, is a candidate to be deleted.
 """
 
 from __future__ import annotations
@@ -45,6 +45,13 @@ def switch_off(module: str, name: str, how: str) -> None:
     for each in loaded:
         if getattr(each, last, None) is old:
             setattr(each, last, new)
+        for tactics in (value for value in vars(each).values() if isinstance(value, list)):
+            tactics[:] = [(entry[0], new) if is_entry(entry, old) else entry for entry in tactics]
+
+
+def is_entry(value: Any, function: Any) -> bool:
+    """Return whether a value is a pair (name, function) of a list of tactics."""
+    return isinstance(value, tuple) and len(value) == 2 and value[1] is function
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -16,7 +16,7 @@ from .score import Score
 if TYPE_CHECKING:
     from .session import Session
 
-LEAD = ("Each verdict is for all parameters and all times $t$, and is a small checker's answer to a certificate; what "
+LEAD = ("Each verdict is a small checker's answer to a certificate, for every point at which the claim is stated; what "
         "has none is undecided. No sampling, no floating point.")
 RESTS = ("Claims in the order of the paper; an arc leads to each claim that a certificate uses (dashed: to one further "
          "below). Hover over a claim to highlight what it uses.")

@@ -26,15 +26,22 @@ from ..schemes.names import GoalNames, Part, fresh
 
 def bound_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]], value: Fraction,
                title: str = "the least download") -> Part:
-    """The least download for laws of X_t, one for each secret, all of them being alike likely."""
+    """State the least download for laws of X_t, one for each secret, all of them being alike likely."""
     labels, hidden = labels_of(sources), list(secrets)
     if labels != list(sources):
         title += f"; {', '.join(labels)} are {', '.join(sources)}"
         hidden = labels if hidden == list(sources) else [f"h{i}" for i in range(1, len(hidden) + 1)]
-    tables = {"uniform": {"index": [hidden], "entries": [f"1/{len(hidden)}"] * len(hidden)},
-              "steps": {"index": [hidden, labels], "entries": [str(p) for row in rows for p in row]}}
-    return {**empty_goal("bound", title, (), None, tables), "proves": [
-        {"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps", "value": str(value)}]}
+    tables = {
+        "uniform": {"index": [hidden], "entries": [f"1/{len(hidden)}"] * len(hidden)},
+        "steps": {"index": [hidden, labels], "entries": [str(p) for row in rows for p in row]},
+    }
+    goal = empty_goal("bound", title, (), None, tables)
+    return {**goal, "proves": [optimum(EVERYWHERE, str(value))]}
+
+
+def optimum(region: str, value: str) -> Part:
+    """State that the least download is a value."""
+    return {"kind": "optimum", "region": region, "prior": "uniform", "law": "steps", "value": value}
 
 
 @dataclass(frozen=True)
@@ -48,8 +55,8 @@ class Taken:
 
     def in_quotients(self) -> ProgramSolution:
         """Return the solution as a search takes it."""
-        return ProgramSolution({",".join(key): value for key, value in self.point.items()},
-                               [Quotient(constant(plain(y))) for y in self.multipliers])
+        values = {",".join(key): value for key, value in self.point.items()}
+        return ProgramSolution(values, [Quotient(constant(plain(y))) for y in self.multipliers])
 
 
 class Chained(GoalNames):
@@ -62,65 +69,85 @@ class Chained(GoalNames):
         self.uniform = {"index": [self.labels], "entries": [f"1/{self.size}"] * self.size}
 
     def table(self, entries: Iterable[str]) -> Part:
+        """Return a table of a matrix."""
         return {"index": [self.labels, self.labels], "entries": [*entries]}
 
     def solution(self, place: int, masses: Mapping[tuple[int, int, int], Quotient], form: Form,
                  choice: Mapping[int, int]) -> Taken:
-        """From the masses of (a, x, S) given a, and multipliers of the program on sets with the rows a(T)."""
+        """Return a solution from masses of (a, x, S) given a, and multipliers on sets with the rows a(T)."""
         share = Fraction(1, self.size)
+        weight = Quotient(constant(share))
         paid = spread(form.constant, form.multipliers, choice, [share] * self.size, self.size)
-        point = {(self.labels[a], self.labels[x], "".join(names_of(s, self.labels))): mass * Quotient(constant(share))
-                 for (a, x, s), mass in masses.items()}
+        point = {}
+        for (a, x, s), mass in masses.items():
+            key = self.labels[a], self.labels[x], "".join(names_of(s, self.labels))
+            point[key] = mass * weight
         return Taken(place, point, paid.in_order())
 
 
-def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region,
-               parts: Sequence[Piece[LiftedBound]]) -> tuple[Part, list[Taken]]:
-    """The least download with parameters: on each part of the region, and that the parts cover it."""
-    said = Chained(chain, "uniform", "steps")
-    regions: dict[str, list[str]] = {}
-    proves: list[Part] = []
-    found: list[Taken] = []
+class PartsGoal:
+    """The least download with parameters: on each part of a region, and that the parts cover it."""
 
-    def divide(name: str, given: list[str], inside: Sequence[Piece[LiftedBound]], depth: int) -> None:
-        regions[name] = given
+    def __init__(self, chain: Chain) -> None:
+        self.chained = Chained(chain, "uniform", "steps")
+        self.regions: dict[str, list[str]] = {}
+        self.proves: list[Part] = []
+        self.solutions: list[Taken] = []
+
+    def divide(self, name: str, given: list[str], inside: Sequence[Piece[LiftedBound]], depth: int) -> None:
+        """State the bound on a region, or how it is split; the parts agree on the path up to this depth."""
+        self.regions[name] = given
         first = inside[0]
         if depth == len(first.path):
-            bound = first.answer
-            masses = {(a, x, s): said.bridge.back(mass) for a, plan in enumerate(bound.plans) for (x, s), mass in plan}
-            form = Form(bound.constant, bound.multipliers)
-            found.append(said.solution(len(proves), masses, form, dict(bound.choice)))
-            proves.append({"kind": "optimum", "region": name, "prior": "uniform", "law": "steps",
-                           "value": said.text(bound.value)})
+            self.add_bound(name, first.answer)
             return
-        turned = first.path[depth]
-        split = turned.element if turned.relation == ">=" else -turned.element
         names: dict[str, str | None] = {">=": None, ">": None}
         for sign in names:
             own = [part for part in inside if part.path[depth].relation == sign]
             if own:
-                more = said.relation(own[0].path[depth])
-                names[sign] = more if name == "whole" else f"{name}, {more}"
-                divide(str(names[sign]), [*given, more], own, depth + 1)
-        proves.append({"kind": "cover", "region": name, "split": said.text(split),
-                       "parts": [names[">"], names[">="], names[">="]]})
+                more = self.chained.relation(own[0].path[depth])
+                part = more if name == "whole" else f"{name}, {more}"
+                names[sign] = part
+                self.divide(part, [*given, more], own, depth + 1)
+        turn = first.path[depth]
+        split = turn.element if turn.relation == ">=" else -turn.element
+        parts = [names[">"], names[">="], names[">="]]
+        self.proves.append({"kind": "cover", "region": name, "split": self.chained.text(split), "parts": parts})
 
-    divide("whole", said.region(region), parts, 0)
-    tables = {"uniform": said.uniform, "steps": said.table(said.text(e) for row in rows for e in row)}
-    goal = empty_goal("bound", "the least download", said.names, regions, tables)
-    return {**goal, "proves": proves}, found
+    def add_bound(self, region: str, bound: LiftedBound) -> None:
+        """State the bound on a region, and propose the solution."""
+        back = self.chained.bridge.back
+        masses = {(a, x, s): back(mass) for a, plan in enumerate(bound.plans) for (x, s), mass in plan}
+        form = Form(bound.constant, bound.multipliers)
+        self.solutions.append(self.chained.solution(len(self.proves), masses, form, dict(bound.choice)))
+        self.proves.append(optimum(region, self.chained.text(bound.value)))
+
+
+def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region,
+               parts: Sequence[Piece[LiftedBound]]) -> tuple[Part, list[Taken]]:
+    """State the least download with parameters; return solutions beside the goal."""
+    found = PartsGoal(chain)
+    chained = found.chained
+    found.divide("whole", chained.region(region), parts, 0)
+    tables = {"uniform": chained.uniform, "steps": chained.table(chained.text(e) for row in rows for e in row)}
+    goal = empty_goal("bound", "the least download", chained.names, found.regions, tables)
+    return {**goal, "proves": found.proves}, found.solutions
 
 
 def best_goal(sources: Sequence[str], made: Design) -> Part:
-    """No set scheme does better than a design: for each set S of two or more sources, V(S) is the least of
+    """State that no set scheme does better than a design: for each set S of two or more sources, V(S) is the least of
     Σ w(R)(|R| - 1 + discount·V(R)) over the laws w of the next set with Bel(T) ≤ P(y,T) for each y in S and each T."""
     labels = labels_of(sources)
     taken = {*labels, *KEYWORDS, "chain"}
     names = {s: fresh(f"w_{''.join(names_of(s, labels))}", taken) for s in by_size(made.size)}
-    last, all_sets = fresh("y", taken), full(made.size)
+    last = fresh("y", taken)
     law = [*(f"{name} >= 0" for name in names.values()), f"{' + '.join(names.values())} = 1"]
-    rows = [f"{' + '.join(names[s] for s in names if s & top == s)} <= "
-            f"{' + '.join(f'chain[{last},{x}]' for x in names_of(top, labels))}" for top in names if top != all_sets]
+    rows = []
+    for top in names:
+        if top != full(made.size):
+            belief = " + ".join(names[s] for s in names if s & top == s)
+            chance = " + ".join(f"chain[{last},{x}]" for x in names_of(top, labels))
+            rows.append(f"{belief} <= {chance}")
     statements: list[Part] = []
     for place, stage in reversed([*enumerate(made.stages)]):
         values = stage.values()
@@ -129,34 +156,41 @@ def best_goal(sources: Sequence[str], made: Design) -> Part:
         for s in names:
             if s.bit_count() > 1:
                 inside = f"for {last} in {','.join(names_of(s, labels))}: "
-                statements.append({"kind": "least", "region": EVERYWHERE, "variables": [*names.values()],
-                                   "subject": [*law, *(inside + row for row in rows)], "of": paid,
-                                   "value": str(values[s])})
+                subject = [*law, *(inside + row for row in rows)]
+                statements.append(least([*names.values()], subject, paid, values[s]))
     chain = {"index": [labels, labels], "entries": [str(p) for row in made.rows for p in row]}
-    return {**empty_goal("best", "no set scheme does better", [*names.values()], None, {"chain": chain}),
-            "proves": statements}
+    goal = empty_goal("best", "no set scheme does better", [*names.values()], None, {"chain": chain})
+    return {**goal, "proves": statements}
+
+
+def least(variables: list[str], subject: list[str], of: str, value: Fraction) -> Part:
+    """State the least value of an expression."""
+    return {"kind": "least", "region": EVERYWHERE, "variables": variables, "subject": subject, "of": of,
+            "value": str(value)}
 
 
 def region_goal(sources: Sequence[str], found: Front) -> Part:
-    """The faces of a front, and its vertices: each is where the sum of its faces is least."""
-    problem = found.histories
-    labels = labels_of(sources)
+    """State the faces of a front, and its vertices: each is where the sum of its faces is least."""
+    problem, labels = found.histories, labels_of(sources)
     taken = {*labels, *KEYWORDS}
-    names = [fresh("_".join(["v", *("".join(names_of(s, labels)) for s in node), labels[a], labels[x]]), taken)
-             for node, a, x in problem.variables]
+    names = []
+    for node, a, x in problem.variables:
+        words = ["v", *("".join(names_of(s, labels)) for s in node), labels[a], labels[x]]
+        names.append(fresh("_".join(words), taken))
     subject = [f"{name} >= 0" for name in names]
     subject += [f"{_sum((c, names[j]) for j, c in row.coefficients)} = {row.bound}" for row in problem.constraints]
     weights = [(face.weights, face.value) for face in found.faces]
     for number in range(len(found.vertices)):
         through = [face for face in found.faces if number in face.vertices]
-        weights.append((tuple(sum(each, Fraction(0)) for each in zip(*(face.weights for face in through), strict=True)),
-                        sum((face.value for face in through), Fraction(0))))
+        columns = zip(*(face.weights for face in through), strict=True)
+        value = sum((face.value for face in through), Fraction(0))
+        weights.append((tuple(sum(each, Fraction(0)) for each in columns), value))
     statements = []
     for each, value in weights:
         terms = [(w * c, names[j]) for w, excess in zip(each, problem.excess, strict=True) for j, c in excess if w]
-        statements.append({"kind": "least", "region": EVERYWHERE, "variables": names, "subject": subject,
-                           "of": f"{sum(each, Fraction(0))} + {_sum(terms)}", "value": str(value)})
-    return {**empty_goal("region", "costs that private schemes can have together", names), "proves": statements}
+        statements.append(least(names, subject, f"{sum(each, Fraction(0))} + {_sum(terms)}", value))
+    goal = empty_goal("region", "costs that private schemes can have together", names)
+    return {**goal, "proves": statements}
 
 
 def _sum(terms: Iterable[tuple[int | Fraction, str]]) -> str:
@@ -164,11 +198,11 @@ def _sum(terms: Iterable[tuple[int | Fraction, str]]) -> str:
 
 
 def labels_of(sources: Sequence[str]) -> list[str]:
-    """The sources; numbers where their names would not do."""
+    """Return the sources; numbers where their names would not do."""
     return list(sources) if separable(sources) else [f"s{i}" for i in range(1, len(sources) + 1)]
 
 
 def separable(sources: Sequence[str]) -> bool:
-    """Whether sets of sources are told apart by their names side by side: those of A, B and AB are not."""
+    """Return whether sets of sources differ by their names side by side: those of A, B and AB do not."""
     sets = [chosen for size in range(1, len(sources) + 1) for chosen in combinations(sources, size)]
     return len({"".join(chosen) for chosen in sets}) == len(sets)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from itertools import product
 
 from .errors import NotFound
-from .chain_goals import Chained, Taken
+from .chain_goals import Chained, Taken, optimum
 from .write import empty_goal
 from ..algebra.region import Region
 from ..checker.polynomials import ZERO, Quotient, variable
@@ -26,63 +26,62 @@ Cells = Mapping[tuple[int, int, int], Quotient]
 
 
 def family_goal(chain: Chain, found: Family, region: Region) -> tuple[Part, list[Taken]]:
-    """That the powers of the chain are these matrices, and their least downloads."""
+    """State that the powers of the chain are these matrices, and their least downloads; return solutions, too."""
     said = Chained(chain, "uniform", "chain", "steps")
+    size, labels = said.size, said.labels
     u, v = fresh("u", said.taken), fresh("v", said.taken)
-    size, both = said.size, [*product(range(said.size), repeat=2)]
-    cells = {(a, x): fresh(f"k_{said.labels[a]}_{said.labels[x]}", said.taken) for a, x in both}
+    both = [*product(range(size), repeat=2)]
+    cells = {(a, x): fresh(f"k_{labels[a]}_{labels[x]}", said.taken) for a, x in both}
     slope, shares = said.text(found.slope), [f"{v}*({said.text(q)})" for q in found.targets]
     steps = {(a, x): f"{u} + {shares[x]}" if a == x else shares[x] for a, x in both}
     laws = [f"{u} + {v}*(1 - ({slope})) = 1", *(f"{each} >= 0" for each in dict.fromkeys(steps.values()))]
-    powers = {
-        "kind": "always", "region": "whole",
-        "start": {u: "1", v: "0", **{name: str(int(a == x)) for (a, x), name in cells.items()}},
-        "next": {u: f"({slope})*{u}", v: f"({slope})*{v} + 1", **{name: " + ".join(
-            f"{cells[a, y]}*chain[{said.labels[y]},{said.labels[x]}]" for y in range(size))
-            for (a, x), name in cells.items()}},
-        "text": [*laws, *(f"{name} = steps[{said.labels[a]},{said.labels[x]}]" for (a, x), name in cells.items())]}
+    start = {u: "1", v: "0", **{name: str(int(a == x)) for (a, x), name in cells.items()}}
+    following = {u: f"({slope})*{u}", v: f"({slope})*{v} + 1"}
+    for (a, x), name in cells.items():
+        following[name] = " + ".join(f"{cells[a, y]}*chain[{labels[y]},{labels[x]}]" for y in range(size))
+    powers = [f"{name} = steps[{labels[a]},{labels[x]}]" for (a, x), name in cells.items()]
     given = said.region(region)
-    goal = empty_goal(
-        "bound", f"the least download at every t, {u} being ({slope})**t and k_a_x the probability of x after a",
-        [*said.names, u, v, *cells.values()],
-        {"whole": given, "laws": [*given, *laws], "up": [*given, *laws, f"{u} >= 0"],
-         "down": [*given, *laws, f"{u} <= 0"]},
-        {"uniform": said.uniform, "chain": said.table(said.text(e) for row in chain.matrix for e in row),
-         "steps": said.table(steps.values())})
-    goal["proves"] = [powers, {"kind": "cover", "region": "laws", "split": u, "parts": ["down", "down", "up"]}, *(
-        {"kind": "optimum", "region": name, "prior": "uniform", "law": "steps", "value": f"1 {sign} {size - 1}*{u}"}
-        for name, sign in (("up", "+"), ("down", "-")))]
-    letters = variable(u), variable(v)
-    targets = [said.bridge.back(q) * letters[1] for q in found.targets]
-    return goal, [said.solution(2, _up(letters[0], targets), complements(size),
-                                {full(size) ^ 1 << x: x for x in range(size)}),
-                  said.solution(3, _down(letters[0], targets), points(size), {1 << x: x for x in range(size)})]
+    regions = {"whole": given, "laws": [*given, *laws], "up": [*given, *laws, f"{u} >= 0"],
+               "down": [*given, *laws, f"{u} <= 0"]}
+    tables = {"uniform": said.uniform, "chain": said.table(said.text(e) for row in chain.matrix for e in row),
+              "steps": said.table(steps.values())}
+    title = f"the least download at every t, {u} being ({slope})**t and k_a_x the probability of x after a"
+    goal = empty_goal("bound", title, [*said.names, u, v, *cells.values()], regions, tables)
+    goal["proves"] = [
+        {"kind": "always", "region": "whole", "start": start, "next": following, "text": [*laws, *powers]},
+        {"kind": "cover", "region": "laws", "split": u, "parts": ["down", "down", "up"]},
+        optimum("up", f"1 + {size - 1}*{u}"), optimum("down", f"1 - {size - 1}*{u}")]
+    letter = variable(u)
+    targets = [said.bridge.back(q) * variable(v) for q in found.targets]
+    others = {full(size) ^ 1 << x: x for x in range(size)}
+    return goal, [said.solution(2, masses_up(letter, targets), complements(size), others),
+                  said.solution(3, masses_down(letter, targets), points(size), {1 << x: x for x in range(size)})]
 
 
-def _up(u: Quotient, targets: list[Quotient]) -> Cells:
+def masses_up(u: Quotient, targets: list[Quotient]) -> Cells:
+    """Return single sources, and everything with probability u."""
     size = len(targets)
     singles = {(a, x, 1 << x): targets[x] for a, x in product(range(size), repeat=2)}
     return {**singles, **{(a, a, full(size)): u for a in range(size)}}
 
 
-def _down(u: Quotient, targets: list[Quotient]) -> Cells:
-    """Given a, the surplus of another source x goes to its edge towards a; the edges join the first source with the
-    others."""
-    found: dict[tuple[int, int, int], Quotient] = {}
+def masses_down(u: Quotient, targets: list[Quotient]) -> Cells:
+    """Return single sources and edges of a star; given a, the surplus of another source goes to its edge towards a."""
+    masses: dict[tuple[int, int, int], Quotient] = {}
     for a, x in product(range(len(targets)), repeat=2):
-        found[a, x, 1 << x] = targets[x] + u
+        masses[a, x, 1 << x] = targets[x] + u
         if x != a:
-            found[a, x, 1 | 1 << (x or a)] = ZERO - u
-    return found
+            masses[a, x, 1 | 1 << (x or a)] = ZERO - u
+    return masses
 
 
 def points_of(found: Family, region: Region, goal: Part) -> dict[str, dict[str, str]]:
-    """Points of the goal's regions: u = 1, v = 0, as at t = 0; and u = 0, as after a long time."""
+    """Return points of the goal's regions: u = 1, v = 0, as at t = 0; and u = 0, as after a long time."""
     at = region.interior()
     if at is None or found.slope.at(at) == 1:
         raise NotFound("", "no point of the region was found at which requests change")
     u, v = list(goal["proves"][0]["start"])[:2]
     here = {name: str(value) for name, value in zip(goal["names"], at.values())}
-    lasting = 1 / (1 - found.slope.at(at))
-    return {"whole": {**here, u: "1", v: "0"}, "up": {**here, u: "1", v: "0"},
-            "down": {**here, u: "0", v: str(lasting)}}
+    at_start = {**here, u: "1", v: "0"}
+    lasting = {**here, u: "0", v: str(1 / (1 - found.slope.at(at)))}
+    return {"whole": at_start, "up": at_start, "down": lasting}

@@ -1,4 +1,4 @@
-"""Facts about programs on sets: one law alone is optimal, the general solution, a scheme downloads no more."""
+"""Facts about programs on sets: one law alone is optimal, and a scheme downloads no more."""
 
 from __future__ import annotations
 
@@ -41,13 +41,6 @@ def show_one_law(statement: Optimum, seeker: Seeker) -> None:
             program.write({(name,): -1}, program.positive(prices[name]),
                           [*bound.terms, [polynomial_text(by_equation), equation]])
     write_solved(program, solved.region, statement, used)
-
-
-def show_all_solutions(statement: Optimum, seeker: Seeker) -> None:
-    """Write that each variable is what the table says."""
-    program = program_of(statement, seeker)
-    hypotheses = [(p, sign) for p, sign, _ in statement.region.hypotheses]
-    write_solved(program, program.bridge().region(hypotheses), statement, program.names)
 
 
 def write_solved(program: RegionProgram, region: Plain, statement: Optimum, used: Sequence[str]) -> None:

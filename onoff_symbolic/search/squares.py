@@ -7,6 +7,7 @@ where the polynomial is smallest. The weights prove themselves: whoever multipli
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, islice
 from math import comb
@@ -30,40 +31,44 @@ Weighed = tuple[Fraction, tuple[int, ...], Poly | None]
 
 def weighed(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str], empty: bool = False
             ) -> list[Weighed] | None:
-    """left = Σ weight · Π hypotheses · square, so that it is > 0 or >= 0; None if none is found. If the hypotheses are
-    to be shown to contradict each other, no points are looked for."""
+    """Return left = Σ weight · Π hypotheses · square, so that it is > 0 or >= 0; None if none is found. Where the
+    hypotheses are to be shown to contradict each other, no points are looked for."""
     if len(names) > MOST_NAMES or not names:
         return None
     degree = max(map(len, left))
-    bounds = [bound for bound in (degree + degree % 2, degree + degree % 2 + 2)
-              if comb(len(names) + bound // 2, len(names)) ** 2 <= MOST]       # two squares of each pair of monomials
-    low = [] if empty else _lowest(left, sign, usable, names) if bounds else None
+    even = degree + degree % 2
+    bounds = [bound for bound in (even, even + 2)       # two squares of each pair of monomials
+              if comb(len(names) + bound // 2, len(names)) ** 2 <= MOST]
+    if not bounds:
+        return None
+    low = [] if empty else _lowest(left, sign, usable, names)
     if low is None:
         return None
     for bound in bounds:
         columns = list(islice(_columns(usable, names, low, bound), MOST + 1))
-        if len(columns) <= MOST:
-            found = _weights(left, sign, usable, columns)
-            if found is not None:
-                return found
+        weights = _weights(left, sign, usable, columns) if len(columns) <= MOST else None
+        if weights is not None:
+            return weights
     return None
 
 
 def _lowest(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> list[Place] | None:
-    """Points where the polynomial is small; None if it has another sign at one."""
+    """Return points where the polynomial is small; None if it has another sign at one."""
+    def height(point: Place) -> Fraction:
+        return value(left, point)
+
     try:
         found = list(points(names, usable, None, SOME_POINTS))
     except (Undecidable, Pole):
         return None
-    if not found or any(not COMPARE[sign](value(left, point), 0) for point in found):
-        return None
-    ordered = sorted(found, key=lambda point: value(left, point))[:2]
-    lower = [_descended(left, usable, point) for point in ordered]
-    return None if any(not COMPARE[sign](value(left, point), 0) for point in lower) else [*lower, *ordered]
+    ordered = sorted(found, key=height)[:2]
+    low = [*(_descended(left, usable, point) for point in ordered), *ordered]
+    right = all(COMPARE[sign](height(point), 0) for point in (*low, *found))
+    return low if found and right else None
 
 
 def _descended(left: Poly, usable: Hypotheses, point: Place) -> Place:
-    """A point further down, reached along the axes inside the region."""
+    """Return a point further down, reached along the axes inside the region."""
     for step in STEPS:
         for _ in range(8):
             near = [{**point, name: point[name] + s} for name in point for s in (step, -step)]
@@ -75,65 +80,78 @@ def _descended(left: Poly, usable: Hypotheses, point: Place) -> Place:
     return point
 
 
-def _columns(usable: Hypotheses, names: Sequence[str], low: Sequence[Place],
-             degree: int) -> Iterator[tuple[tuple[int, ...], Poly | None, Poly]]:
-    """Products of hypotheses and squares, up to a degree."""
-    products = [((), ONE), *_products(usable, degree)]
-    yield from ((chosen, None, p) for chosen, p in products)
+@dataclass(frozen=True)
+class Column:
+    """A product of hypotheses, by their numbers, and a square."""
+
+    hypotheses: tuple[int, ...]
+    root: Poly | None
+    p: Poly
+
+
+def _columns(usable: Hypotheses, names: Sequence[str], low: Sequence[Place], degree: int) -> Iterator[Column]:
+    """Yield products of hypotheses and squares, up to a degree."""
+    products = [Column((), None, ONE), *_products(usable, degree)]
+    yield from products
     for root in _roots(names, low, degree // 2):
         square = times(root, root)
         room = degree - max(map(len, square))
-        yield from ((chosen, root, times(p, square)) for chosen, p in products if max(map(len, p)) <= room)
+        for each in products:
+            if max(map(len, each.p)) <= room:
+                yield Column(each.hypotheses, root, times(each.p, square))
 
 
-def _products(usable: Hypotheses, degree: int) -> Iterator[tuple[tuple[int, ...], Poly]]:
+def _products(usable: Hypotheses, degree: int) -> Iterator[Column]:
+    """Yield products of hypotheses, up to a degree."""
+    degrees = [max(map(len, p)) for p, _ in usable]
     for size in range(1, degree + 1):
         for chosen in combinations_with_replacement(range(len(usable)), size):
-            if sum(max(map(len, usable[i][0])) for i in chosen) <= degree:
+            if sum(degrees[i] for i in chosen) <= degree:
                 p = ONE
                 for i in chosen:
                     p = times(p, usable[i][0])
-                yield chosen, p
+                yield Column(chosen, None, p)
 
 
 def _roots(names: Sequence[str], low: Sequence[Place], degree: int) -> list[Poly]:
-    """What may be squared."""
+    """Return what may be squared: monomials, their sums and differences, and what vanishes where it is low."""
     monomials: list[Monomial] = [m for size in range(degree + 1) for m in combinations_with_replacement(names, size)]
     single: list[Poly] = [{m: 1} for m in monomials if m]
     found = [*single]
     for one, other in combinations([ONE, *single], 2):
         found += [add(one, other), add(one, other, -1)]
     for point in low:
-        sizes = [(p, value(p, point)) for p in single]
-        found += [add(p, constant(plain(-size))) for p, size in sizes if size]
-        for (one, size), (other, its) in combinations(sizes, 2):
-            if size and its:
-                found.append(add(one, other, plain(-size / its)))
-            found.append(add(add(one, other), constant(plain(-size - its))))
+        heights = [(p, value(p, point)) for p in single]
+        found += [add(p, constant(plain(-height))) for p, height in heights if height]
+        for (one, height), (other, its) in combinations(heights, 2):
+            if height and its:
+                found.append(add(one, other, plain(-height / its)))
+            found.append(add(add(one, other), constant(plain(-height - its))))
     return list({key_of(p)[0]: p for p in found if p}.values())
 
 
-def _weights(left: Poly, sign: str, usable: Hypotheses,
-             columns: Sequence[tuple[tuple[int, ...], Poly | None, Poly]]) -> list[Weighed] | None:
+def _weights(left: Poly, sign: str, usable: Hypotheses, columns: Sequence[Column]) -> list[Weighed] | None:
+    """Return weights of columns that make up a polynomial; None if there are none."""
     rows: dict[Monomial, dict[int, Fraction]] = {}
-    for column, (_, _, p) in enumerate(columns):
-        for monomial, c in p.items():
-            rows.setdefault(monomial, {})[column] = Fraction(c)
+    for number, column in enumerate(columns):
+        for monomial, c in column.p.items():
+            rows.setdefault(monomial, {})[number] = Fraction(c)
     if not left.keys() <= rows.keys():
         return None
-    constraints = [Constraint(tuple(sorted(row.items())), "=", Fraction(left.get(monomial, 0)))
-                   for monomial, row in rows.items()]
-    size, cost = len(columns), tuple((k, Fraction(1)) for k in range(len(columns)))
+    constraints = [Constraint.of(row, "=", Fraction(left.get(monomial, 0))) for monomial, row in rows.items()]
+    size = len(columns)
+    cost = dict.fromkeys(range(size), Fraction(1))
     if sign == ">":     # what is > 0 by itself gets as much weight as possible, up to 1
-        strict = [k for k, (chosen, root, _) in enumerate(columns)
-                  if root is None and all(usable[i][1] == ">" for i in chosen)]
-        constraints.append(Constraint((*((k, Fraction(1)) for k in strict), (size, Fraction(-1))), ">=", Fraction(0)))
-        constraints.append(Constraint(((size, Fraction(-1)),), ">=", Fraction(-1)))
-        size, cost = size + 1, ((size, Fraction(-1)),)
-    answer = solve(Program(size, cost, tuple(constraints)))
+        strict = [k for k, column in enumerate(columns)
+                  if column.root is None and all(usable[i][1] == ">" for i in column.hypotheses)]
+        constraints.append(Constraint.of({**dict.fromkeys(strict, Fraction(1)), size: Fraction(-1)}, ">="))
+        constraints.append(Constraint.of({size: Fraction(-1)}, ">=", Fraction(-1)))
+        size, cost = size + 1, {size: Fraction(-1)}
+    answer = solve(Program.of(size, cost, constraints))
     if not isinstance(answer, Optimum) or sign == ">" and not answer.value:
         return None
-    return [(w, chosen, root) for w, (chosen, root, _) in zip(answer.point, columns, strict=False) if w]
+    return [(weight, column.hypotheses, column.root)
+            for weight, column in zip(answer.point, columns, strict=False) if weight]
 
 
 def quadratic(left: Poly, sign: str) -> list[list[str]] | None:

@@ -20,7 +20,7 @@ from ..checker.polynomials import Invalid, Undefined
 from .errors import NotFound
 from .invariants import of_histories
 from .linear import bound_gap, program_of
-from .programs import show_all_solutions, show_no_cheaper_law, show_one_law
+from .programs import show_no_cheaper_law, show_one_law
 from .states import of_states, states_at
 
 if TYPE_CHECKING:
@@ -64,12 +64,6 @@ def show_optimum(statement: Least, finder: Finder) -> None:
     statement.values(finder.values[statement.name])
     multipliers = (known or program.solution(program.solved())).multipliers
     program.write_bound(bound_gap(statement), multipliers)
-    statement.show()
-
-
-def show_general(statement: Optimum, finder: Finder) -> None:
-    """Show that a table has all solutions."""
-    show_all_solutions(statement, finder.seeker)
     statement.show()
 
 
@@ -166,7 +160,7 @@ STRATEGIES: dict[str, Strategy] = {
     "optimal": show_optimal,
     "least": show_optimum,
     "optimum": show_optimum,
-    "general": show_general,
+    "general": show,
     "hides": show,
     "tells": show,
 }

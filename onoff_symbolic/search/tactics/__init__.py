@@ -6,29 +6,29 @@ is one function and one entry here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from . import products, signs
 from .question import Question
 
 Tactic = Callable[[Question], bool]
 
-EQUATIONS: Sequence[tuple[str, Tactic]] = (
+EQUATIONS: list[tuple[str, Tactic]] = [
     ("multiple of an equation", signs.by_equation),
     ("factor of an equation", signs.by_factor_of_equation),
     ("both bounds", signs.by_both_bounds),
-)
+]
 
-INEQUALITIES: Sequence[tuple[str, Tactic]] = (
+INEQUALITIES: list[tuple[str, Tactic]] = [
     ("own factors", signs.by_own_factors),
     ("sum of hypotheses", products.by_products),
     ("factors", signs.by_factors),
     ("factor of an inequality", signs.by_factor_of_inequality),
     ("sum of longer products", products.by_longer_products),
     ("squares", products.by_squares),
-)
+]
 
-EMPTY_REGION: Sequence[tuple[str, products.EmptyTactic]] = (
+EMPTY_REGION: list[tuple[str, products.EmptyTactic]] = [
     ("contradiction", products.empty_by_products),
     ("contradiction by squares", products.empty_by_squares),
-)
+]
