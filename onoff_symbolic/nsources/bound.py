@@ -51,7 +51,9 @@ def bound_parts(chain: Chain, time: int, region: Region) -> list[Part[LiftedBoun
     found = list(
         parts(
             region,
-            lambda part: lifted_bound(chain, time, part) if part.interior() is not None else None,
+            lambda part: (
+                lifted_bound(chain, time, part) if part.interior() is not None else None
+            ),
             lambda bound, part: sign_change(bound.masses(), part) or (),
         )
     )
@@ -71,7 +73,9 @@ def merge_equal_cases(cases: Sequence[Part[LiftedBound]], depth: int = 0) -> lis
         return [((), str(first.answer.value))]
     turns = dict.fromkeys(part.path[depth] for part in cases)
     sides = [
-        merge_equal_cases([part for part in cases if part.path[depth] == turn], depth + 1)
+        merge_equal_cases(
+            [part for part in cases if part.path[depth] == turn], depth + 1
+        )
         for turn in turns
     ]
     if len(sides) == 1:

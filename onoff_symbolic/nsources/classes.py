@@ -33,7 +33,11 @@ def classes(rows: Sequence[Sequence[Fraction]]) -> Classes:
     after = [[x for x in range(size) if rows[y][x]] for y in range(size)]
     reach = [_reach(after, y) for y in range(size)]
     closed = sorted(
-        {tuple(sorted(reach[y])) for y in range(size) if all(y in reach[x] for x in reach[y])}
+        {
+            tuple(sorted(reach[y]))
+            for y in range(size)
+            if all(y in reach[x] for x in reach[y])
+        }
     )
     return Classes(tuple(closed), tuple(_period(after, part[0]) for part in closed))
 

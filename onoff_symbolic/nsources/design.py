@@ -62,7 +62,9 @@ class Objective:
 
     def __post_init__(self) -> None:
         if not 0 <= self.discount <= 1:
-            raise InputError(f"expected a discount between 0 and 1, found {self.discount}")
+            raise InputError(
+                f"expected a discount between 0 and 1, found {self.discount}"
+            )
         if self.horizon is not None and self.horizon < 1:
             raise InputError(f"expected a horizon of at least 1, found {self.horizon}")
 
@@ -73,7 +75,9 @@ class Objective:
 
     def costs(self, values: Mapping[int, Fraction]) -> Values:
         """Return |R| - 1 + discount · V(R)."""
-        return {s: s.bit_count() - 1 + self.discount * value for s, value in values.items()}
+        return {
+            s: s.bit_count() - 1 + self.discount * value for s, value in values.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -181,7 +185,11 @@ def design(
     if reason is not None:
         raise Endless(reason)
     search = _Search(given, objective, report)
-    stages = [search.for_ever()] if objective.horizon is None else search.up_to(objective.horizon)
+    stages = (
+        [search.for_ever()]
+        if objective.horizon is None
+        else search.up_to(objective.horizon)
+    )
     return search.tidied(Design(given, objective, tuple(stages)))
 
 
@@ -192,7 +200,9 @@ class _Search:
         self.rows, self.objective, self.report = rows, objective, report
         self.size = len(rows)
         self.sets = by_size(self.size)
-        self.envelopes = {s: Envelope.of(tuple(rows[y] for y in members(s))) for s in self.sets}
+        self.envelopes = {
+            s: Envelope.of(tuple(rows[y] for y in members(s))) for s in self.sets
+        }
         self.done, self.total = 0, 2 * len(self.sets) * (objective.horizon or 1)
 
     def tick(self, count: int) -> None:
@@ -203,7 +213,10 @@ class _Search:
     def solve(self, chosen: int, cost: Values, start: SetAnswer | None) -> SetAnswer:
         """Return the best law after a set, for what the next sets cost."""
         return solve_sets(
-            self.size, self.envelopes[chosen].least, cost, None if start is None else start.basis
+            self.size,
+            self.envelopes[chosen].least,
+            cost,
+            None if start is None else start.basis,
         )
 
     def tidy(self, chosen: int, cost: Values, found: SetAnswer) -> SetAnswer:
@@ -229,9 +242,13 @@ class _Search:
             policy = {s: walkers(self.rows, s) for s in level}
             improved = level
             while improved:
-                solution = solve_linear(*excess_equations(policy, values, self.objective.discount))
+                solution = solve_linear(
+                    *excess_equations(policy, values, self.objective.discount)
+                )
                 if solution is None:
-                    raise OnoffError("a system that has one solution was found to be singular")
+                    raise OnoffError(
+                        "a system that has one solution was found to be singular"
+                    )
                 values.update(solution)
                 cost = self.objective.costs(values)
                 for s in level:
@@ -252,7 +269,9 @@ class _Search:
             cost = self.objective.costs(values)
             answers = {**answers, **self.singles()}
             for s in self.sets[self.size:]:
-                small = {r: c for r, c in cost.items() if r.bit_count() <= s.bit_count()}
+                small = {
+                    r: c for r, c in cost.items() if r.bit_count() <= s.bit_count()
+                }
                 answers[s] = self.solve(s, small, answers.get(s))
             self.tick(len(self.sets))
             stages.append(self.stage({s: answers[s] for s in self.sets}, cost))
@@ -268,7 +287,9 @@ class _Search:
                 proof = self.solve(s, cost, found)
                 answer = self.tidy(s, cost, found) if self.size <= TIDY else found
             if proof.value != found.value:
-                raise WrongAnswer(f"a law on larger sets than {members(s)} costs less after it")
+                raise WrongAnswer(
+                    f"a law on larger sets than {members(s)} costs less after it"
+                )
             steps.append(
                 Step(
                     s,
@@ -304,10 +325,15 @@ class _Search:
                 SetAnswer(step.value, step.weights, NOTHING, (), step.basis),
             )
             stages[place][s] = replace(
-                step, weights=answer.weights, plans=self.plans(s, answer), basis=answer.basis
+                step,
+                weights=answer.weights,
+                plans=self.plans(s, answer),
+                basis=answer.basis,
             )
             waiting += [(min(place + 1, len(stages) - 1), r) for r, _ in answer.weights]
-        return replace(found, stages=tuple(Stage(tuple(stage.values())) for stage in stages))
+        return replace(
+            found, stages=tuple(Stage(tuple(stage.values())) for stage in stages)
+        )
 
 
 def walkers(rows: Rows, chosen: int) -> Masses:
@@ -324,7 +350,9 @@ def walkers(rows: Rows, chosen: int) -> Masses:
 
 
 def excess_equations(
-    policy: Mapping[int, Iterable[tuple[int, Any]]], known: Mapping[int, Any], discount: Any
+    policy: Mapping[int, Iterable[tuple[int, Any]]],
+    known: Mapping[int, Any],
+    discount: Any,
 ) -> tuple[list[dict[int, Any]], list[Any]]:
     """Return what V solves on the sets of a policy: lines and bounds of V(S) = Σ w_S(R) (|R| - 1 + discount · V(R)),
     V being known on the other sets. Numbers are fractions or elements."""

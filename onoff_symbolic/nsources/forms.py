@@ -48,7 +48,8 @@ class Form:
     def renamed(self, renaming: Sequence[int]) -> Form:
         """Return the form with the sources renamed."""
         return Form(
-            self.constant, tuple(sorted((renamed(top, renaming), y) for top, y in self.multipliers))
+            self.constant,
+            tuple(sorted((renamed(top, renaming), y) for top, y in self.multipliers)),
         )
 
 
@@ -70,7 +71,10 @@ FOUR = (
     Form.equal(ONE, 3, 3, 5, 9, 14),
     Form.equal(HALF, 3, 1, 6, 7, 10, 11, 12, 13),
     Form.equal(HALF, Fraction(5, 2), 1, 2, 4, 7, 9, 10, 12),
-    Form(Fraction(8, 3), (*((top, THIRD) for top in (1, 2, 5, 6, 7, 9, 10, 11)), (12, 2 * THIRD))),
+    Form(
+        Fraction(8, 3),
+        (*((top, THIRD) for top in (1, 2, 5, 6, 7, 9, 10, 11)), (12, 2 * THIRD)),
+    ),
 )
 """The classes of forms for four sources, up to renaming; the others are never greater than all of these."""
 
@@ -84,9 +88,13 @@ def forms(size: int) -> tuple[Form, ...]:
         return points(3), complements(3)
     if size == 4:
         return tuple(
-            dict.fromkeys(form.renamed(turn) for form in FOUR for turn in permutations(range(4)))
+            dict.fromkeys(
+                form.renamed(turn) for form in FOUR for turn in permutations(range(4))
+            )
         )
-    raise InputError(f"a closed form is known for two, three and four sources, found {size}")
+    raise InputError(
+        f"a closed form is known for two, three and four sources, found {size}"
+    )
 
 
 @dataclass(frozen=True)
@@ -106,7 +114,9 @@ class ClosedBound:
         """Return the elements whose minimum is m(T), each once."""
         zero = self.rows[0][0].field.zero
         return tuple(
-            dict.fromkeys(sum((row[x] for x in members(chosen)), zero) for row in self.rows)
+            dict.fromkeys(
+                sum((row[x] for x in members(chosen)), zero) for row in self.rows
+            )
         )
 
     def __str__(self) -> str:
@@ -116,11 +126,17 @@ class ClosedBound:
     def _text(self, form: Form) -> str:
         """Return a form with minima; M as a sum of maxima."""
         field = self.rows[0][0].field
-        if form == complements(self.size) != points(self.size):  # for two sources they are the same
-            return self._sum(field.zero, "max", [(1 << x, Fraction(-1)) for x in range(self.size)])
+        if (
+            form == complements(self.size) != points(self.size)
+        ):  # for two sources they are the same
+            return self._sum(
+                field.zero, "max", [(1 << x, Fraction(-1)) for x in range(self.size)]
+            )
         return self._sum(field(form.constant), "min", form.multipliers)
 
-    def _sum(self, fixed: Element, word: str, multipliers: Sequence[tuple[int, Fraction]]) -> str:
+    def _sum(
+        self, fixed: Element, word: str, multipliers: Sequence[tuple[int, Fraction]]
+    ) -> str:
         """Return fixed - Σ y_T times the least, or the greatest, of the probabilities of T."""
         text = ""
         for top, y in multipliers:
@@ -135,7 +151,9 @@ class ClosedBound:
         return f"{fixed}{text}"
 
 
-def closed_bound(sources: tuple[str, ...], rows: Sequence[Sequence[Element]]) -> ClosedBound:
+def closed_bound(
+    sources: tuple[str, ...], rows: Sequence[Sequence[Element]]
+) -> ClosedBound:
     """Return the least download with parameters, for up to four sources."""
     return ClosedBound(sources, tuple(map(tuple, rows)), forms(len(sources)))
 
@@ -180,7 +198,10 @@ def product(left: Matrix, right: Matrix) -> list[list[Any]]:
     """Return the product of two matrices."""
     columns = range(len(right[0]))
     return [
-        [sum((a * right[k][j] for k, a in enumerate(row) if a != 0), row[0] * 0) for j in columns]
+        [
+            sum((a * right[k][j] for k, a in enumerate(row) if a != 0), row[0] * 0)
+            for j in columns
+        ]
         for row in left
     ]
 
@@ -188,7 +209,10 @@ def product(left: Matrix, right: Matrix) -> list[list[Any]]:
 def power(matrix: Matrix, time: int) -> list[list[Any]]:
     """Return the matrix to a power that is at least 0."""
     one = matrix[0][0] * 0 + 1
-    result = [[one if i == j else one * 0 for j in range(len(matrix))] for i in range(len(matrix))]
+    result = [
+        [one if i == j else one * 0 for j in range(len(matrix))]
+        for i in range(len(matrix))
+    ]
     base = [list(row) for row in matrix]
     while time:
         if time & 1:
@@ -216,12 +240,15 @@ def between(
             "with a window that ends before the next ON time the chain must be invertible"
         )
     if not 0 < time < last:
-        raise InputError(f"expected a time between 0 and the next ON time {last}, found {time}")
+        raise InputError(
+            f"expected a time between 0 and the next ON time {last}, found {time}"
+        )
     before, after, whole = (power(matrix, n) for n in (time, last - time, last))
     sources = range(len(matrix))
     secrets = tuple((a, b) for a in sources for b in sources if whole[a][b] != 0)
     rows = tuple(
-        tuple(before[a][x] * after[x][b] / whole[a][b] for x in sources) for a, b in secrets
+        tuple(before[a][x] * after[x][b] / whole[a][b] for x in sources)
+        for a, b in secrets
     )
     return secrets, rows
 

@@ -54,7 +54,8 @@ class Histories:
     def costs(self, point: Sequence[Fraction]) -> Vector:
         """Return (ℓ_1, …, ℓ_T) of a point."""
         return tuple(
-            1 + sum((value * point[j] for j, value in terms), Fraction(0)) for terms in self.excess
+            1 + sum((value * point[j] for j, value in terms), Fraction(0))
+            for terms in self.excess
         )
 
 
@@ -68,7 +69,10 @@ def histories(rows: Iterable[Iterable[Fraction | int]], horizon: int) -> Histori
         )
     nodes = _nodes(size, horizon)
     variables = tuple(
-        (node, a, x) for node in nodes[1:] for a in range(size) for x in members(node[-1])
+        (node, a, x)
+        for node in nodes[1:]
+        for a in range(size)
+        for x in members(node[-1])
     )
     place = {key: j for j, key in enumerate(variables)}
     constraints: list[Constraint] = []
@@ -77,7 +81,9 @@ def histories(rows: Iterable[Iterable[Fraction | int]], horizon: int) -> Histori
         if node:
             constraints += _privacy_rows(node, size, place)
             more = node[-1].bit_count() - 1
-            excess[len(node) - 1] += [(place[node, 0, x], more) for x in members(node[-1]) if more]
+            excess[len(node) - 1] += [
+                (place[node, 0, x], more) for x in members(node[-1]) if more
+            ]
         if len(node) < horizon and is_open(node):
             constraints += _law_rows(node, chain, place)
     return Histories(horizon, variables, tuple(constraints), tuple(map(tuple, excess)))
@@ -116,7 +122,9 @@ def _privacy_rows(
     return [Constraint.of({**dict.fromkeys(own, 1), **first}, "=") for own in cells[1:]]
 
 
-def _law_rows(node: Node, chain: Rows, place: dict[tuple[Node, int, int], int]) -> list[Constraint]:
+def _law_rows(
+    node: Node, chain: Rows, place: dict[tuple[Node, int, int], int]
+) -> list[Constraint]:
     """Return that the next request follows the chain, for each X_0."""
     found = []
     sets = by_size(len(chain))
@@ -163,10 +171,14 @@ def front(
     waiting = [(Fraction(1, horizon),) * horizon]
     while waiting:
         for weights in waiting:
-            progress(f"{len(points)} vertices, a program of {len(problem.variables)} variables")
+            progress(
+                f"{len(points)} vertices, a program of {len(problem.variables)} variables"
+            )
             answer = exact.solve(problem.program(weights))
             if not isinstance(answer, exact.Optimum):
-                raise OnoffError("downloading everything is a feasible point, but none was found")
+                raise OnoffError(
+                    "downloading everything is a feasible point, but none was found"
+                )
             least[weights] = answer.value + sum(weights)
             costs = problem.costs(answer.point)
             if costs not in points:
@@ -174,10 +186,16 @@ def front(
         waiting = [normal for normal in facets(points) if normal not in least]
     normals = facets(points)
     corners = sorted(
-        costs for costs in points if rank([n for n in normals if _on(n, costs, least)]) == horizon
+        costs
+        for costs in points
+        if rank([n for n in normals if _on(n, costs, least)]) == horizon
     )
     faces = [
-        Face(n, least[n], tuple(k for k, costs in enumerate(corners) if _on(n, costs, least)))
+        Face(
+            n,
+            least[n],
+            tuple(k for k, costs in enumerate(corners) if _on(n, costs, least)),
+        )
         for n in normals
     ]
     return Front(problem, tuple(corners), tuple(faces))
@@ -199,7 +217,8 @@ def weighted(weights: Sequence[Fraction], costs: Sequence[Fraction]) -> Fraction
 def facets(points: Sequence[Vector]) -> list[Vector]:
     """Return the normals (at least 0, with sum 1) of the facets of the convex hull of the points plus the orthant.
 
-    Each is spanned by some points and some directions of the axes; all combinations are tried."""
+    Each is spanned by some points and some directions of the axes; all combinations are tried.
+    """
     size = len(points[0])
     found = set[Vector]()
     for count in range(1, size + 1):

@@ -59,7 +59,10 @@ class Lift:
 
     def law(self, own: Sequence[int], basis: Basis) -> Law:
         """Return the law w with Bel(T) = m(T) for the sets T of the basis."""
-        lines = [{s: self.zero + 1 for s in basis.columns if s & top == s} for top in basis.tight]
+        lines = [
+            {s: self.zero + 1 for s in basis.columns if s & top == s}
+            for top in basis.tight
+        ]
         values = solve_square(lines, [self.mass(own, top) for top in basis.tight])
         return {s: values[s] for s in basis.columns if not values[s].is_zero}
 
@@ -90,12 +93,15 @@ def generic(region: Region, chain: Chain) -> Point:
         raise Undecidable("no point of the region was found")
     for fineness in range(4, 24):
         moved = {
-            name: base[name] + Fraction(prime, 101 * prime + 7) / 2**fineness * (-1) ** i
+            name: base[name]
+            + Fraction(prime, 101 * prime + 7) / 2**fineness * (-1) ** i
             for i, (name, prime) in enumerate(zip(region.free, PRIMES, strict=False))
         }
         try:
             point = region.complete(moved)
-            if region.holds(point) and all(e.at(point) >= 0 for _, _, e in chain.entries()):
+            if region.holds(point) and all(
+                e.at(point) >= 0 for _, _, e in chain.entries()
+            ):
                 return point
         except Pole:
             continue
@@ -104,7 +110,9 @@ def generic(region: Region, chain: Chain) -> Point:
 
 def negative(elements: Iterable[Element]) -> tuple[Element, ...]:
     """Return the elements, each once, but for numbers that are at least 0."""
-    return tuple(dict.fromkeys(e for e in elements if not e.is_constant or e.constant() < 0))
+    return tuple(
+        dict.fromkeys(e for e in elements if not e.is_constant or e.constant() < 0)
+    )
 
 
 @dataclass(frozen=True)
@@ -132,7 +140,11 @@ class LiftedDesign:
     def masses(self) -> tuple[Element, ...]:
         """Return what must be at least 0 for this to be a set scheme."""
         return negative(
-            m for stage in self.stages for step in stage for _, plan in step.plans for _, m in plan
+            m
+            for stage in self.stages
+            for step in stage
+            for _, plan in step.plans
+            for _, m in plan
         )
 
     def turns(self, region: Region) -> tuple[Hypothesis, ...]:
@@ -146,12 +158,19 @@ class LiftedDesign:
 def numeric(chain: Chain, found: Design) -> LiftedDesign:
     """Return a design with numbers as a lifted one."""
     return LiftedDesign(
-        chain, Region(chain.field), {}, _stages(Lift(chain.matrix, found.rows), found), None
+        chain,
+        Region(chain.field),
+        {},
+        _stages(Lift(chain.matrix, found.rows), found),
+        None,
     )
 
 
 def designs(
-    chain: Chain, region: Region, objective: Objective = Objective(), splits: int = MAX_SPLITS
+    chain: Chain,
+    region: Region,
+    objective: Objective = Objective(),
+    splits: int = MAX_SPLITS,
 ) -> Iterator[LiftedDesign]:
     """Yield candidates on parts that together are the region."""
     for part in parts(
@@ -160,11 +179,15 @@ def designs(
         yield part.answer
 
 
-def lifted(chain: Chain, region: Region, objective: Objective = Objective()) -> LiftedDesign:
+def lifted(
+    chain: Chain, region: Region, objective: Objective = Objective()
+) -> LiftedDesign:
     """Return the design at a generic point of the region, with the parameters left in."""
     here = chain.on(region)
     point = generic(region, here)
-    lift = Lift(here.matrix, tuple(tuple(e.at(point) for e in row) for row in here.matrix))
+    lift = Lift(
+        here.matrix, tuple(tuple(e.at(point) for e in row) for row in here.matrix)
+    )
     found = design(lift.numbers, objective)
     margins = None
     if objective.horizon is None:
@@ -188,7 +211,12 @@ def _step(lift: Lift, step: Step) -> LiftedStep:
     """Return a step with the parameters left in."""
     law = lift.law(members(step.chosen), step.basis)
     plans = tuple(
-        (y, tuple(sorted(lift.plan(y, plan, law), key=lambda entry: small_first(entry[0]))))
+        (
+            y,
+            tuple(
+                sorted(lift.plan(y, plan, law), key=lambda entry: small_first(entry[0]))
+            ),
+        )
         for y, plan in step.plans
     )
     return LiftedStep(step.chosen, tuple(sorted(law.items())), plans)
@@ -199,10 +227,16 @@ def _margins(lift: Lift, stage: Stage, objective: Objective) -> tuple[Element, .
     are at least 0, the design is the best."""
     zero, everything = lift.zero, full(len(lift.rows))
     values = _values(
-        {step.chosen: lift.law(members(step.chosen), step.basis) for step in stage.steps},
+        {
+            step.chosen: lift.law(members(step.chosen), step.basis)
+            for step in stage.steps
+        },
         zero + objective.discount,
     )
-    cost = {s: values[s] * objective.discount + s.bit_count() - 1 for s in by_size(len(lift.rows))}
+    cost = {
+        s: values[s] * objective.discount + s.bit_count() - 1
+        for s in by_size(len(lift.rows))
+    }
     margins: list[Element] = []
     for step in stage.steps:
         lines = [
@@ -218,7 +252,9 @@ def _margins(lift: Lift, stage: Stage, objective: Objective) -> tuple[Element, .
         lift.require_bound(members(step.chosen), values[step.chosen], constant, prices)
         margins += prices.values()
         margins += [
-            cost[s] - constant + sum((y for top, y in prices.items() if s & top == s), zero)
+            cost[s]
+            - constant
+            + sum((y for top, y in prices.items() if s & top == s), zero)
             for s in cost
         ]
     return negative(margins)

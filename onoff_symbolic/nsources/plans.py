@@ -80,7 +80,10 @@ def _forest(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
 
 
 def on_forest(
-    forest: Sequence[Pair], law: Mapping[int, Number], weights: Mapping[int, Number], zero: Number
+    forest: Sequence[Pair],
+    law: Mapping[int, Number],
+    weights: Mapping[int, Number],
+    zero: Number,
 ) -> dict[Pair, Number]:
     """Return the only masses on the forest with these marginals, by cutting leaves; zeros are left out.
 
@@ -98,7 +101,9 @@ def on_forest(
         left[other] = left[other] - mass
         edges.remove((source, chosen))
     if any(value != zero for value in left.values()):
-        raise Undecidable("the marginals of a plan do not agree on a part of its forest")
+        raise Undecidable(
+            "the marginals of a plan do not agree on a part of its forest"
+        )
     return {pair: mass for pair, mass in found.items() if mass != zero}
 
 
@@ -130,7 +135,10 @@ class CellMultipliers:
         """Return them as the program lists its equations: those of the law, then for each set those of the secrets."""
         masks = sorted(by_size(self.size), key=lambda s: (s.bit_count(), members(s)))
         cells = [(s, a) for s in masks for a in range(1, self.secrets)]
-        return [*self.law.values(), *(self.privacy.get(cell, Fraction(0)) for cell in cells)]
+        return [
+            *self.law.values(),
+            *(self.privacy.get(cell, Fraction(0)) for cell in cells),
+        ]
 
 
 def spread(
@@ -150,7 +158,11 @@ def spread(
     for s, y in multipliers:
         own[choice[s]][s] = y
     over = [above(prices, size) for prices in own]
-    law = {(a, x): constant - over[a][1 << x] / p for a, p in enumerate(prior) for x in range(size)}
+    law = {
+        (a, x): constant - over[a][1 << x] / p
+        for a, p in enumerate(prior)
+        for x in range(size)
+    }
     privacy: dict[Pair, Fraction] = {}
     for s in range(1, 1 << size):
         total = sum((f[s] for f in over), Fraction(0))

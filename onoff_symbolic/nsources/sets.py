@@ -102,9 +102,12 @@ class Envelope:
         scale = lcm(*(entry.denominator for row in rows for entry in row))
         tables = [sums([int(entry * scale) for entry in row]) for row in rows]
         choice = tuple(
-            min(range(len(rows)), key=column.__getitem__) for column in zip(*tables, strict=True)
+            min(range(len(rows)), key=column.__getitem__)
+            for column in zip(*tables, strict=True)
         )
-        return cls(tuple(Fraction(tables[a][s], scale) for s, a in enumerate(choice)), choice)
+        return cls(
+            tuple(Fraction(tables[a][s], scale) for s, a in enumerate(choice)), choice
+        )
 
 
 def laws(rows: Iterable[Iterable[Fraction | int]]) -> Rows:
@@ -148,25 +151,38 @@ class SetAnswer:
 
 
 def solve_sets(
-    size: int, least: Sequence[Fraction], cost: Mapping[int, Fraction], start: Basis | None = None
+    size: int,
+    least: Sequence[Fraction],
+    cost: Mapping[int, Fraction],
+    start: Basis | None = None,
 ) -> SetAnswer:
     """Return the optimum over laws on the sets that have a cost. A basis to start from is tried first."""
     columns = tuple(cost)
     last = full(size)
     rows = _rows(size, columns)
-    constraints = [exact.Constraint(rows[top - 1], ">=", -least[top]) for top in range(1, last)]
+    constraints = [
+        exact.Constraint(rows[top - 1], ">=", -least[top]) for top in range(1, last)
+    ]
     constraints.append(exact.Constraint(rows[-1], "=", 1))
     costs = tuple((j, value) for j, value in enumerate(cost.values()) if value)
     program = exact.Program(len(columns), costs, tuple(constraints))
-    answer = exact.solve(program, _numbers(last, columns, start), 0 if size >= FLOAT_FROM else None)
+    answer = exact.solve(
+        program, _numbers(last, columns, start), 0 if size >= FLOAT_FROM else None
+    )
     if not isinstance(answer, exact.Optimum):
         raise OnoffError("the full set alone is a law, but none was found")
     weights = sorted((columns[j], w) for j, w in enumerate(answer.point) if w)
-    multipliers = tuple((top, y) for top, y in enumerate(answer.multipliers[:-1], start=1) if y)
+    multipliers = tuple(
+        (top, y) for top, y in enumerate(answer.multipliers[:-1], start=1) if y
+    )
     basic = {*answer.basis}
-    tight = tuple(top for top in range(1, last + 1) if len(columns) + top - 1 not in basic)
+    tight = tuple(
+        top for top in range(1, last + 1) if len(columns) + top - 1 not in basic
+    )
     basis = Basis(tuple(sorted(columns[j] for j in basic if j < len(columns))), tight)
-    return SetAnswer(answer.value, tuple(weights), answer.multipliers[-1], multipliers, basis)
+    return SetAnswer(
+        answer.value, tuple(weights), answer.multipliers[-1], multipliers, basis
+    )
 
 
 @lru_cache(maxsize=16)
@@ -186,7 +202,9 @@ def _numbers(last: int, columns: tuple[int, ...], basis: Basis | None) -> simple
     if basis is None or not places.keys() >= {*basis.columns}:
         return ()
     tight = {*basis.tight}
-    logicals = [len(columns) + top - 1 for top in range(1, last + 1) if top not in tight]
+    logicals = [
+        len(columns) + top - 1 for top in range(1, last + 1) if top not in tight
+    ]
     return (*(places[s] for s in basis.columns), *logicals)
 
 
@@ -203,7 +221,9 @@ def tidy(
     other = solve_sets(size, least, taste, found.basis)
     value = sum((cost[s] * w for s, w in other.weights), Fraction(0))
     return (
-        replace(found, weights=other.weights, basis=other.basis) if value == found.value else found
+        replace(found, weights=other.weights, basis=other.basis)
+        if value == found.value
+        else found
     )
 
 

@@ -18,7 +18,9 @@ def query_names(sources: Sequence[str]) -> dict[int, str]:
     """Return a name for each set, that no other set has."""
     joint = "" if all(len(source) == 1 for source in sources) else "_"
     found = {s: joint.join(names_of(s, sources)) for s in by_size(len(sources))}
-    if len(set(found.values())) < len(found) or any(len(name) > LONGEST for name in found.values()):
+    if len(set(found.values())) < len(found) or any(
+        len(name) > LONGEST for name in found.values()
+    ):
         return {s: f"Q{s}" if s.bit_count() > 1 else found[s] for s in found}
     return found
 
@@ -27,7 +29,11 @@ def chain_text(chain: Chain) -> str:
     """Return the chain of a file."""
     rows = []
     for source, row in zip(chain.sources, chain.matrix, strict=True):
-        entries = [f'{t} = "{e}"' for t, e in zip(chain.sources, row, strict=True) if not e.is_zero]
+        entries = [
+            f'{t} = "{e}"'
+            for t, e in zip(chain.sources, row, strict=True)
+            if not e.is_zero
+        ]
         rows.append(f"{source} = {{ {', '.join(entries)} }}")
     return "[chain]\n" + "\n".join(rows)
 
@@ -42,7 +48,9 @@ def file_text(title: str, parts: Sequence[LiftedDesign], whole: Region) -> str:
         head.append(f"parameters = {_listed(chain.field.names)}")
     if stated:
         head.append(f"where = {_listed(stated)}")
-    queries = [f"{names[s]} = {_listed(names_of(s, chain.sources))}" for s in _used(parts)]
+    queries = [
+        f"{names[s]} = {_listed(names_of(s, chain.sources))}" for s in _used(parts)
+    ]
     rules = [f"[[rule]]\nprevious = {_listed(chain.sources)}\nrequest = true"]
     for part in parts:
         own = (
@@ -59,7 +67,12 @@ def file_text(title: str, parts: Sequence[LiftedDesign], whole: Region) -> str:
             ]
     return (
         "\n\n".join(
-            ["\n".join(head), chain_text(chain), "\n".join(["[queries]", *queries]), *rules]
+            [
+                "\n".join(head),
+                chain_text(chain),
+                "\n".join(["[queries]", *queries]),
+                *rules,
+            ]
         )
         + "\n"
     )
@@ -69,7 +82,11 @@ def _used(parts: Sequence[LiftedDesign]) -> list[int]:
     """Return the sets that a file needs, small ones first."""
     size = len(parts[0].chain.sources)
     steps = [step for part in parts for stage in part.stages for step in stage]
-    used = {full(size), *(1 << i for i in range(size)), *(step.chosen for step in steps)}
+    used = {
+        full(size),
+        *(1 << i for i in range(size)),
+        *(step.chosen for step in steps),
+    }
     used.update(r for step in steps for r, _ in step.weights)
     return [s for s in by_size(size) if s in used]
 
@@ -82,10 +99,19 @@ def _when(time: int, last: int) -> list[str]:
 
 
 def _rule(
-    chain: Chain, names: dict[int, str], step: LiftedStep, when: list[str], where: list[str]
+    chain: Chain,
+    names: dict[int, str],
+    step: LiftedStep,
+    when: list[str],
+    where: list[str],
 ) -> str:
     """Return the rule for the queries after a set."""
-    lines = ["[[rule]]", f"previous = {_listed([names[step.chosen]])}", *when, f'given = "{LAST}"']
+    lines = [
+        "[[rule]]",
+        f"previous = {_listed([names[step.chosen]])}",
+        *when,
+        f'given = "{LAST}"',
+    ]
     if where:
         lines.append(f"where = {_listed(where)}")
     lines.append("[rule.table]")
@@ -97,7 +123,9 @@ def _rule(
                     for (source, r), mass in entries
                     if source == x
                 ]
-                lines.append(f'"{chain.sources[y]},{chain.sources[x]}" = {{ {", ".join(cells)} }}')
+                lines.append(
+                    f'"{chain.sources[y]},{chain.sources[x]}" = {{ {", ".join(cells)} }}'
+                )
     return "\n".join(lines)
 
 
