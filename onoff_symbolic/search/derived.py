@@ -94,7 +94,7 @@ def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
                 for query, row in rows:     # most chains have one matrix for all t
                     told = ", ".join(f"{after}: {value}" for after, value in row)
                     yield statement["region"], f"Pr(Q_{{t+1}} | Q_t = {query})", told
-            elif statement["kind"] == "optimum":
+            elif statement["kind"] == "optimum" and not statement.get("table"):
                 value = derived_value(goal, statement["prior"], statement["law"], statement["region"])
                 yield statement["region"], "least download", value
         except NotFound:
