@@ -30,7 +30,7 @@ def _stated(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoa
 
 
 def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix | None:
-    """Pr(Q_{t+1} | t mod period, Q_t) after every history; None if it differs from history to history."""
+    """Return Pr(Q_{t+1} | t mod period, Q_t) after every history; None if it differs from history to history."""
     try:
         stated = _stated(goal, restated({"kind": "private", "region": region, "scheme": scheme}, goal["schemes"]))
         statement = stated.statements["proves 0"]
@@ -102,7 +102,7 @@ def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) -> str:
-    """The least cost of the program, as a text."""
+    """Return the least cost of the program, as a text."""
     try:
         stated = _stated(goal, {"kind": "optimum", "region": region, "prior": prior, "law": law, "value": "0"})
         statement = stated.statements["proves 0"]
