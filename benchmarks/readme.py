@@ -47,15 +47,18 @@ STYLE = ("<style>text{font:12px sans-serif;fill:#555}.name{fill:#111}.tick{fill:
 
 
 def output(match: re.Match[str], folder: Path) -> str:
+    """Return the block of a command with what it prints now, or with its first lines."""
     from onoff_symbolic.cli import main
 
-    command = match.group(1)
+    command, _, lines = match.group(1).partition(" | head -")
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     with (contextlib.chdir(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err),
           contextlib.suppress(SystemExit)):
         main(shlex.split(command))
     printed = "".join(stream.buffer.getvalue().decode("utf-8") for stream in (out, err))    # type: ignore[attr-defined]
-    return f"```console\n$ onoff-verify {command}\n{printed}```"
+    if lines:
+        printed = "".join(printed.splitlines(keepends=True)[:int(lines)])
+    return f"```console\n$ onoff-verify {match.group(1)}\n{printed}```"
 
 
 @cache
@@ -75,6 +78,7 @@ def made(name: str) -> str:
         return f"\n\n```text\n{schemes.report(schemes.recorded())}\n```\n\n"
     from onoff_symbolic.claims.place import the_paper
     from onoff_symbolic.paper.score import RECORD
+    from onoff_symbolic.report.alphabet import greek
     from onoff_symbolic.report.letter import headline
     from onoff_symbolic.report.notation import unmarked
 
@@ -84,7 +88,7 @@ def made(name: str) -> str:
         return f"{sum(row[0] + row[1] for row in scores)} of {sum(row[2] for row in scores)}"
     results = judged()
     if name == "headline":
-        return unmarked(headline(paper, results))
+        return greek(unmarked(headline(paper, results)))
     if name == "counts":
         proved, conditional, refuted = (
             sum(r.verdict.value == word for r in results) for word in ("proved", "conditional", "refuted"))

@@ -79,10 +79,10 @@ def test_every_command_has_examples_in_its_help() -> None:
     assert [name for name, command in commands.commands.items() if "Examples:" not in (command.epilog or "")] == []
 
 
-def test_the_readme_opens_with_the_two_commands() -> None:
-    """After its headline."""
-    headline, top = README.split("\n\n")[1:3]
-    assert "<!-- headline -->" in headline and "make verify" in top and "make test" in top
+def test_the_readme_opens_with_what_it_is_for_whom_and_the_two_commands() -> None:
+    what, whom, commands_, *_ = README.split("\n\n")[1:]
+    assert "exactly, for all parameters and all times" in what and whom.startswith("**For** the authors")
+    assert "make verify" in commands_ and "make test" in commands_
 
 
 def test_the_scheme_in_the_page_about_files_is_the_example() -> None:
@@ -97,12 +97,16 @@ def test_the_scheme_in_the_page_about_files_is_the_example() -> None:
     assert bare(block.group(1)) == bare(example)
 
 
-def test_the_readme_is_one_screen_and_says_what_matters() -> None:
-    assert README.count("\n") <= 60 and "```" not in README
-    for said in ("## How to cite", "## What it cannot do", "docs/tutorial.md", "docs/api.md", "docs/rate.svg"):
+def test_the_readme_is_short_and_says_what_matters() -> None:
+    assert README.count("\n") <= 80
+    for said in ("## How to cite", "## What it cannot do", "@misc{", "docs/tutorial.md", "docs/rate.svg"):
         assert said in README
 
 
+def test_the_citation_names_the_version() -> None:
+    assert f"\nversion: {VERSION}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
 def test_every_link_of_the_readme_leads_to_a_file() -> None:
-    for place in re.findall(r"\]\(([^)#]+)\)", README):
+    for place in re.findall(r"\]\((?!https:)([^)#]+)\)", README):
         assert (ROOT / place).exists(), place
