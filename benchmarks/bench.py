@@ -31,7 +31,7 @@ COMMANDS = {
                                   *sorted(map(str, (ROOT / "proofs" / "certificates").glob("*.json")))),
 }
 LIMITS = {
-    "onoff-verify lemma1": 1.6,
+    "onoff-verify lemma1": 0.6,
     "onoff-verify scheme paper-low.toml": 1.6,
     "onoff-verify scheme paper-high.toml": 1.6,
     "onoff-verify theorem1": 3.0,

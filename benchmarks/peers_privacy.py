@@ -47,7 +47,7 @@ def ours() -> bool:
 
     file = load(str(Path(__file__).resolve().parent.parent / "examples" / "paper-low.toml"))
     goal = {**scheme_goal(file.scheme, "private"), "regions": {"here": file.scheme.letters.region(file.region)},
-            "proves": [{"kind": "private", "region": "here", "scheme": "scheme"}]}
+            "proves": [{"kind": "alike", "region": "here", "process": "scheme", "starts": ["A", "B"]}]}
     return checker.judge({"private": certificate(goal).encode()})["private"].word == "valid"
 
 

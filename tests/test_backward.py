@@ -60,7 +60,7 @@ def test_forms_found_backward_are_enough(name: str, monkeypatch: pytest.MonkeyPa
     def nothing(statement: Any) -> Iterator[Any]:
         return iter(())
 
-    monkeypatch.setattr(invariants, "_served", nothing)
+    monkeypatch.setattr(invariants, "served", nothing)
     assert judge.scheme(load(str(EXAMPLES / f"{name}.toml"))).private.verdict is Verdict.PROVED
     monkeypatch.setattr(invariants, "_backward", nothing)
     assert judge.scheme(load(str(EXAMPLES / f"{name}.toml"))).private.verdict is Verdict.UNDECIDED

@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COQ = ROOT / "proofs" / "coq"
-FOLDERS = ("certificates",)
+FOLDERS = ("certificates", "beyond")
 RECORD = COQ / "proved.txt"
 ANSWER = re.compile(r"(?:Axioms:|Closed under the global context)\n?")
 AXIOM = re.compile(r"^([\w.]+)\s*:", re.MULTILINE)
@@ -33,9 +33,9 @@ class NotProved(Exception):
     """Coq has refused a certificate, or the record says something else."""
 
 
-def recorded() -> dict[str, Exported]:
+def recorded(folders: Sequence[str] = FOLDERS) -> dict[str, Exported]:
     """Return the recorded certificates as data for Coq, each under the name of its module."""
-    paths = [path for folder in FOLDERS for path in sorted((ROOT / "proofs" / folder).glob("*.json"))]
+    paths = [path for folder in folders for path in sorted((ROOT / "proofs" / folder).glob("*.json"))]
     return {path.stem.replace("-", "_"): export(path.read_text(encoding="utf-8")) for path in paths}
 
 

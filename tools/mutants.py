@@ -25,6 +25,7 @@ from typing import Any
 from changes import Change, Data, changes
 from onoff_symbolic import checker, document
 from onoff_symbolic.claims.file import Claim, Paper, supposing
+from onoff_symbolic.claims.kinds import restated
 from onoff_symbolic.claims.reader import read
 from onoff_symbolic.errors import OnoffError
 from onoff_symbolic.paper.score import RECORD, fingerprint, stated
@@ -136,7 +137,7 @@ def _needed(claim: Claim, old: Claim, goal: Mapping[str, Any]) -> list[Mapping[s
     where = [text for condition in goal["conditions"] for text in condition["where"]]
     printed = []
     for i, statement in enumerate(claim.proves if goal["verdict"] != "refuted" else ()):
-        under = i < len(old.proves) and supposing(old.proves[i], where) in goal["proves"]
+        under = i < len(old.proves) and restated(supposing(old.proves[i], where), goal["schemes"]) in goal["proves"]
         printed.append(supposing(statement, where) if under else statement)
     return [*printed, *claim.beside, *claim.corrects]
 

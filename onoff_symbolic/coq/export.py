@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -11,12 +10,9 @@ from ..checker import Facts, Goal
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..errors import Undecidable
 from .statements import Part, Statements
-from .texts import (
-    Untranslatable, Writer, labels_of, list_of, spell, spell_label, spell_region, spell_scheme, spell_table,
-    spell_variable)
+from .texts import Untranslatable, Writer, labels_of, list_of, spell, spell_label
 
-LONG = 10 ** 12
-WRAPPER = textwrap.TextWrapper(116, break_long_words=False, break_on_hyphens=False)
+MOST_LABELS = 2_000       # Coq has different names for masses of as many
 
 HEAD = """\
 From Coq Require Import ZArith NArith List Bool Reals.
@@ -27,7 +23,7 @@ Open Scope text_scope.
 """
 CLAIM = """\
 Theorem claim : stated real goal.
-Proof. apply (check_sound real real_ok goal certificate). vm_compute. reflexivity. Qed.
+Proof. apply (check_sound real real_ok goal certificate). vm_cast_no_check (@eq_refl bool true). Qed.
 """
 
 
@@ -43,7 +39,7 @@ class Exported(NamedTuple):
 
 def export(text: str) -> Exported:
     """Return a certificate as data for Coq. Whether it is valid is for Coq to say."""
-    Work.begin(LONG)
+    Work.begin(10 ** 12)        # as good as no limit
     try:
         return Export(json.loads(text)).exported()
     except (Invalid, Undefined) as reason:
@@ -64,8 +60,8 @@ def file_text(exported: Mapping[str, Exported], command: str) -> str:
 
 def _comment(lines: list[str]) -> str:
     """Return lines as they may be in a comment, where brackets and quotes are read."""
-    harmless = [line.replace("(*", "( *").replace("*)", "* )").replace('"', "'") for line in lines]
-    return "\n   ".join(part for line in harmless for part in WRAPPER.wrap(line))
+    text = "\n   ".join(lines)
+    return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
 
 
 class Export:
@@ -114,43 +110,41 @@ class Export:
 
     # -- the words of the goal
 
-    def labels(self) -> Iterator[str]:
-        """Yield the labels."""
-        for axes, _ in self.goal.model.tables.values():
-            yield from (str(label) for axis in axes for label in axis)
-        for scheme in self.goal.model.processes.values():
-            yield from (*scheme.sources, *scheme.queries)
-        for statement in self.goal.statements.values():
-            program = getattr(statement, "program", None)
-            yield from getattr(program, "sets", ())
+    def labels(self) -> list[str]:
+        """Return all labels, and the sets of sources of programs."""
+        programs = [getattr(statement, "program", None) for statement in self.goal.statements.values()]
+        sets = {name for program in programs for name in getattr(program, "sets", ())}
+        return sorted(self.goal.model.labels | sets)
 
     def names(self) -> Iterator[str]:
         for place, name in enumerate(self.goal.model.names, start=1):
             yield f"Definition {spell(name)} : positive := {4 * place}."
-        labels = dict.fromkeys(self.labels())
+        labels = self.labels()
         first = 1 + max((int(label) for label in labels if label.isdigit()), default=-1)
+        if first + len(labels) > MOST_LABELS:
+            raise Undecidable(f"more than {MOST_LABELS} labels")
         for place, label in enumerate((label for label in labels if not label.isdigit()), start=first):
             yield f"Definition {spell(label)} : label := {place}%nat."
         for place, name in enumerate(self.writer.variables):
-            yield f"Definition {spell_variable(name)} : N := {2 ** place}."
+            yield f"Definition {spell(name, 'variable')} : N := {2 ** place}."
 
     def tables(self) -> Iterator[str]:
         for name, (axes, entries) in self.goal.model.tables.items():
             arguments = "ijkl"[:len(axes)]
             cells = list_of("Undef" if text is None else self.writer.expression(text) for text in entries.values())
-            yield (f"Definition {spell_table(name)} ({' '.join(arguments)} : label) : expr := "
+            yield (f"Definition {spell(name, 'table')} ({' '.join(arguments)} : label) : expr := "
                    f"entry {list_of(map(labels_of, axes))}\n  {cells} {list_of(arguments)}.")
 
     def schemes(self) -> Iterator[str]:
         for name, value in self.goal.value["schemes"].items():
             queries = list_of(f"({spell_label(query)}, {labels_of(each)})" for query, each in value["queries"].items())
-            yield (f"Definition {spell_scheme(name)} : scheme := {{| sources := {labels_of(value['sources'])}; "
-                   f"step_law := {spell_table(value['chain'])};\n  queries := {queries};\n"
+            yield (f"Definition {spell(name, 'scheme')} : scheme := {{| sources := {labels_of(value['sources'])}; "
+                   f"step_law := {spell(value['chain'], 'table')};\n  queries := {queries};\n"
                    f"  rules := {list_of(map(rule_code, value['rules']))} |}}.")
 
     def regions(self) -> Iterator[str]:
         for place, texts in enumerate(self.goal.value["regions"].values()):
-            yield f"Definition {spell_region(place)} : list rel := {self.writer.says(texts)}."
+            yield f"Definition {spell('region', str(place))} : list rel := {self.writer.says(texts)}."
 
 
 def rule_code(rule: Mapping[str, Any]) -> str:
@@ -160,6 +154,6 @@ def rule_code(rule: Mapping[str, Any]) -> str:
         "previous": "None" if previous is None else f"Some {labels_of(previous)}",
         "modulus": f"{time[0]}%nat", "rest": f"{time[1]}%nat", "since": f"{rule.get('since', 1)}%nat",
         "until": "None" if until is None else f"Some {until}%nat",
-        "table": f"Some {spell_table(rule['table'])}" if rule["table"] else "None",
+        "table": f"Some {spell(rule['table'], 'table')}" if rule["table"] else "None",
         "given_last": str(rule.get("given") == "last").lower()}
     return f"{{| {'; '.join(f'{key} := {value}' for key, value in fields.items())} |}}"

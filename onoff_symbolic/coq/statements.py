@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..checker import (
-    Alike, Always, Cost, Goal, Holds, Markov, Occurs, Optimum, Point, Region, Running, Scheme, Statement)
+    Alike, Always, Cost, Goal, Holds, Least, Markov, Occurs, Point, Region, Running, Scheme, Statement)
 from ..checker.syntax import parse
 from ..claims.kinds import worded
 from .evidence import Evidence
-from .texts import (
-    Untranslatable, Writer, labels_of, list_of, speaks_of_entropies, spell, spell_label, spell_region, spell_scheme,
-    spell_table)
+from .texts import Untranslatable, Writer, labels_of, list_of, speaks_of_entropies, spell, spell_label
 
 
 class Part(NamedTuple):
@@ -40,10 +38,14 @@ class Statements:
 
     def failure(self, statement: Statement, failure: Any) -> Part:
         """Return a statement that the goal says to fail, at a point."""
-        kind = self.kind(statement)
-        if kind not in FAIL:
+        kind, point = self.kind(statement), self.evidence.point(failure["at"])
+        if isinstance(statement, Holds) and "atoms" not in failure:
+            says = self.writer.instance(statement.text, failure["choice"])
+            return Part(f"Fails {self.region_of(statement, statement.text)} {says}", f"At {point}")
+        if kind not in WITNESS:
             raise Untranslatable(f"the failure of the kind {kind}")
-        return FAIL[kind](self, statement, failure)
+        witness, shows = WITNESS[kind](self, statement, failure)
+        return Part(f"Denied ({self.about(statement)})", f"{witness} {point} {shows}")
 
     def kind(self, statement: Statement) -> str:
         """Return the kind in the words of claims files, which the checker in Coq has, too."""
@@ -62,7 +64,7 @@ class Statements:
         names, texts, known = list[str](), list[str](), [*self.goal.value["regions"]]
         for each in reversed(region.around):
             if each.name in known:
-                names.append(spell_region(known.index(each.name)))
+                names.append(spell("region", str(known.index(each.name))))
             else:
                 texts += each.given
         relations = [*names, *([self.writer.says(texts)] if texts else [])]
@@ -112,44 +114,32 @@ class Statements:
     # -- schemes
 
     def about(self, statement: Any) -> str:
-        """Return the kind, the region and the scheme of a statement about a scheme."""
+        """Return a statement about a scheme."""
         scheme = statement.scheme
         if not isinstance(scheme, Scheme):
             raise Untranslatable("a process that is no scheme")
-        if scheme.settled:
-            raise Untranslatable("a rule that begins or ends")
-        kind = self.kind(statement).capitalize()
-        return f"{kind} {self.region(statement.region)} {spell_scheme(scheme.name)}"
+        kind = self.kind(statement)
+        says = f"{kind.capitalize()} {self.region(statement.region)} {spell(scheme.name, 'scheme')}"
+        return says + MORE[kind](statement) if kind in MORE else says
 
-    def private(self, statement: Alike) -> Part:
+    def histories(self, statement: Alike) -> Part:
+        """Return what is so of all histories, by the nodes of an invariant."""
         says, nodes = self.about(statement), list[str]()
         for (phase, query), (region, given) in statement.nodes.items():
             nodes.append(f"{{| n_phase := {phase}%nat; n_query := {spell_label(query)}; "
                          f"n_solved := {self.solved(region, given, 'cell {}'.format)}; "
                          f"n_left := {self.writer.says(region.given)}; n_steps := {self.evidence.steps(region)} |}}")
         steps = self.evidence.steps(statement.region)
-        return Part(says, f"Nodes {statement.scheme.period} {steps}\n    {list_of(nodes)}")
+        return Part(says, f"Nodes {clock_of(statement)} {steps}\n    {list_of(nodes)}")
 
-    def markov(self, statement: Markov) -> Part:
-        says, shown = self.private(statement)
-        matrix = spell_table(statement.matrix or "")
-        rows = f"{matrix} {statement.phases}" if statement.phases else f"(fun _ => {matrix}) 1"
-        return Part(f"{says} {spell_table(statement.prior)} {rows}", shown)
-
-    def states(self, statement: Occurs, more: str = "") -> Part:
+    def states(self, statement: Occurs) -> Part:
         """Return what is so of all states that can occur."""
-        says, scheme = self.about(statement), statement.scheme
+        scheme = statement.scheme
         running = Running(statement.model, scheme, statement.region.vanishes)
         states = {(scheme.phase(time), *state): None for time, found in running.reached() for state in found}
         listed = list_of(f"({time}%nat, {', '.join(map(spell_label, state))})" for time, *state in states)
-        return Part(says + more, f"Reach {scheme.period} {self.evidence.steps(statement.region)}\n    {listed}")
-
-    def placed(self, statement: Occurs) -> Part:
-        return self.states(statement, self.place(statement))
-
-    def place(self, statement: Occurs) -> str:
-        pairs = list_of(f"({spell_label(a)}, {spell_label(x)})" for a, x in statement.map.items())
-        return f" {statement.modulus} {statement.rest} {spell_label(statement.query)} {pairs}"
+        steps = self.evidence.steps(statement.region)
+        return Part(self.about(statement), f"Reach {clock_of(statement)} {steps}\n    {listed}")
 
     def cost(self, statement: Cost) -> Part:
         says, nodes = self.about(statement), list[str]()
@@ -158,77 +148,59 @@ class Statements:
             nodes.append(f"{{| m_solved := {solved}; m_left := {self.writer.says(region.given)}; "
                          f"m_steps := {self.evidence.steps(region)} |}}")
         value = self.writer.expression(statement.value["value"])
-        return Part(f"{says} {spell_table(statement.prior)} {self.sequences(statement)} {value}",
-                    f"{{| m_first := {self.evidence.steps(statement.region)}; moments := {list_of(nodes)} |}}")
+        period, settled = statement.times
+        return Part(f"{says} {spell(statement.prior, 'table')} {self.sequences(statement)} {value}",
+                    f"{{| m_clock := {clock(settled, period)}; m_first := {self.evidence.steps(statement.region)}; "
+                    f"moments := {list_of(nodes)} |}}")
 
     # -- programs
 
-    def optimum(self, statement: Optimum, lawful: str = "", equal: str = "[]") -> Part:
-        secrets, both, sets, laws = self.program(statement)
-        value = self.writer.expression(statement.value["value"])
-        says = (f"({lawful}lawful {both} {laws}) (signs {secrets} {sets} ++ rows {both} {sets} {laws}) "
-                f"(cost {both} {sets}) {value} {equal}")
-        best = self.evidence.steps(statement.best) if equal != "[]" else "[]"
-        return self.least(statement, says, best)
+    def least(self, statement: Least) -> Part:
+        """Return a program: what is lawful, its relations, its least value, what holds of all that attain it."""
+        absent = {f"mass[{','.join(cell[1:])}]" for cell, value in statement.free.items() if not value.top}
+        equal = list[str]()
+        for text in statement.equal:
+            mass, _, value = text.partition(" = ")
+            equal.append(f"0 = {value}" if mass in absent else text)
+        variables = list_of(map(spell, getattr(statement, "variables", ())))
+        lawful, subject, optimal = map(self.writer.says, (statement.lawful, statement.subject, equal))
+        of, least = map(self.writer.expression, (statement.of, statement.least))
+        says = f"Least {self.region(statement.region)} {variables} {lawful} {subject} {of} {least} {optimal}"
+        first, laws = map(self.evidence.steps, (statement.region, statement.laws))
+        best = self.evidence.steps(statement.best, more=int(statement.best is statement.laws))
+        return Part(says, f"{{| attains := {self.attains(statement)}; s_region := {first}; "
+                          f"s_laws := {laws}; s_best := {best} |}}")
 
-    def unique(self, statement: Optimum) -> Part:
-        _, both, sets, laws = self.program(statement)
-        masses = f"(fun a x s => joint {laws} a x * {spell_table(statement.value['table'])} a x s)"
-        return self.optimum(statement, f"possible {both} {laws} ++ ", f"(tabled {both} {sets} {masses})")
-
-    def general(self, statement: Any) -> Part:
-        _, both, sets, laws = self.program(statement)
-        fixed = list_of(f"(mass {sets} {self.keys(place)} = {spell(letter)})"
-                        for place, letter in statement.value["free"].items())
-        says = (f"(lawful {both} {laws}) (rows {both} {sets} {laws} ++ says {fixed}) (!0) (!0) "
-                f"(tabled {both} {sets} {spell_table(statement.value['table'])})")
-        return self.least(statement, says, self.evidence.steps(statement.best, more=1))
-
-    def least(self, statement: Optimum, says: str, best: str) -> Part:
+    def attains(self, statement: Any) -> str:
+        """Return what attains the least value; what is left out is 0."""
         values = self.data["values"].get(statement.name) or statement.table
-        attains = list_of(f"(mass_name {self.keys(place)}, {self.writer.expression(values.get(place, '0'))})"
-                          for place in statement.program.places)
-        steps = [self.evidence.steps(region) for region in (statement.region, statement.laws)]
-        return Part(f"Least {self.region(statement.region)} {says}",
-                    f"{{| attains := {attains}; s_region := {steps[0]}; s_laws := {steps[1]}; s_best := {best} |}}")
+        pairs = list[str]()
+        for cell in statement.free:
+            if isinstance(cell, str):
+                name, place = spell(cell), cell
+            else:
+                name, place = f"mass_name {' '.join(map(spell_label, cell[1:]))}", ",".join(cell[1:])
+            pairs.append(f"({name}, {self.writer.expression(values.get(place, '0'))})")
+        return list_of(pairs)
 
-    def keys(self, place: str) -> str:
-        return " ".join(map(spell_label, place.split(",")))
+    # -- failures: what shows them
 
-    def program(self, statement: Optimum) -> Words:
-        """Return the words of a program in Coq."""
-        program = statement.program
-        secrets, sources = labels_of(program.secrets), labels_of(program.sources)
-        sets = list_of(f"({spell_label(name)}, {labels_of(each)})" for name, each in program.sets.items())
-        laws = " ".join(spell_table(statement.value[key]) for key in ("prior", "law"))
-        return Words(secrets, f"{secrets} {sources}", sets, laws)
+    def history(self, statement: Alike, failure: Any) -> tuple[str, str]:
+        """Return a history that is more likely from one start than from another; or one and the query after it."""
+        starts = [spell_label(failure.get(key, "0")) for key in ("one", "other")]
+        seen = [*failure["history"], *([failure["query"]] if "query" in failure else [])]
+        return "Seen", f"{labels_of(reversed(seen))} {' '.join(starts)}"
 
-    # -- failures
+    def state(self, statement: Occurs, failure: Any) -> tuple[str, str]:
+        """Return a walk to a state that is not as it should be, or after which a row is not; or two walks."""
+        start = spell_label(failure["state"][0])
+        walks = [self.walk(statement, failure, failure[key]) for key in ("state", "other") if key in failure]
+        if len(walks) > 1:
+            return "Walks", f"{start} {' '.join(walks)}"
+        request = failure.get("request")
+        return "Walk", f"{start} {walks[0]} {'None' if request is None else f'(Some {spell_label(request)})'}"
 
-    def holds_fails(self, statement: Holds, failure: Any) -> Part:
-        if "atoms" in failure:
-            raise Untranslatable("the failure of a relation between entropies")
-        says = self.writer.instance(statement.text, failure["choice"])
-        return Part(f"Fails {self.region(statement.region)} {says}", f"At {self.evidence.point(failure['at'])}")
-
-    def private_fails(self, statement: Alike, failure: Any) -> Part:
-        self.about(statement)
-        seen = labels_of(reversed(failure["history"]))
-        says = f"Unalike {self.region(statement.region)} {spell_scheme(statement.scheme.name)}"
-        return Part(says, f"Seen {self.evidence.point(failure['at'])} {seen} "
-                          f"{spell_label(failure['one'])} {spell_label(failure['other'])}")
-
-    def states_fail(self, statement: Occurs, failure: Any) -> Part:
-        """Return a walk to a state at which a row has no value, or that is not as it should be."""
-        self.about(statement)
-        head = f"{self.region(statement.region)} {spell_scheme(statement.scheme.name)}"
-        says = f"Unplaced {head}{self.place(statement)}" if isinstance(statement.must, dict) else f"Undefined_ {head}"
-        state, first = tuple(failure["state"]), failure["state"][0]
-        walk = list_of(f"({spell_label(x)}, {spell_label(q)})" for x, q in self.walk(statement, failure, state))
-        return Part(says, f"Walk {self.evidence.point(failure['at'])} {spell_label(first)} {walk} "
-                          f"{spell_label(failure.get('request') or first)}")
-
-    def walk(self, statement: Occurs, failure: Any, state: tuple[str, ...]) -> list[tuple[str, str]]:
+    def walk(self, statement: Occurs, failure: Any, state: Sequence[str]) -> str:
         """Return moves that lead to a state at the point: requests and queries."""
         scheme = statement.scheme
         point = Point(self.goal.model, failure["at"], "point")
@@ -236,25 +208,48 @@ class Statements:
         walks: dict[Any, list[tuple[str, str]]] = {(state[0], state[0], scheme.start): []}
         for time in range(1, failure["time"] + 1):
             walks = {after: [*walk, after[1:]] for at, walk in walks.items() for after, _ in running.moves(time, at)}
-        return walks[state]
+        return list_of(f"({spell_label(x)}, {spell_label(q)})" for x, q in walks.get(tuple(state), []))
 
 
-class Words(NamedTuple):
-    """Arguments of the words of Programs.v."""
+def clock(settled: int, period: int) -> str:
+    """Return how times repeat."""
+    return f"{{| settled := {settled}; period := {period} |}}"
 
-    secrets: str
-    both: str
-    sets: str
-    laws: str
+
+def clock_of(statement: Any) -> str:
+    """Return how the times of a scheme repeat."""
+    return clock(statement.scheme.settled, statement.scheme.period)
+
+
+def map_of(statement: Occurs) -> str:
+    """Return the times, the query and the map of `placed`."""
+    pairs = list_of(f"({spell_label(a)}, {spell_label(x)})" for a, x in statement.map.items())
+    return f" {statement.modulus} {statement.rest} {spell_label(statement.query)} {pairs}"
+
+
+def chain_of(statement: Markov) -> str:
+    """Return the law of X_0 and the matrix of `markov`."""
+    if statement.matrix is None:
+        raise Untranslatable("a chain of queries without a matrix")
+    matrix, prior = spell(statement.matrix, "table"), spell(statement.prior, "table")
+    if statement.phases:
+        return f" {prior} {matrix} {clock(statement.scheme.settled, statement.modulus)}"
+    return f" {prior} (fun _ => {matrix}) {clock(0, 1)}"
 
 
 WRITE: dict[str, Callable[[Statements, Any], Part]] = {
-    "holds": Statements.holds, "cover": Statements.cover, "always": Statements.always, "private": Statements.private,
-    "markov": Statements.markov, "decodable": Statements.states, "determined": Statements.states,
-    "defined": Statements.states, "normalised": Statements.states, "placed": Statements.placed,
-    "cost": Statements.cost, "optimum": Statements.optimum, "unique": Statements.unique, "general": Statements.general}
+    "holds": Statements.holds, "cover": Statements.cover, "always": Statements.always,
+    "private": Statements.histories, "markov": Statements.histories, "decodable": Statements.states,
+    "determined": Statements.states, "defined": Statements.states, "normalised": Statements.states,
+    "placed": Statements.states, "cost": Statements.cost, "optimum": Statements.least, "unique": Statements.least,
+    "general": Statements.least, "least": Statements.least, "most": Statements.least}
 """Kind → what writes a statement of it. `uses` is another certificate's; the others cannot be exported yet."""
 
-FAIL: dict[str, Callable[[Statements, Any, Any], Part]] = {
-    "holds": Statements.holds_fails, "private": Statements.private_fails, "placed": Statements.states_fail,
-    "defined": Statements.states_fail}
+MORE: dict[str, Callable[[Any], str]] = {"placed": map_of, "markov": chain_of}
+"""Kind → what is said beside the scheme."""
+
+WITNESS: dict[str, Callable[[Statements, Any, Any], tuple[str, str]]] = {
+    "private": Statements.history, "markov": Statements.history, "determined": Statements.state,
+    "decodable": Statements.state, "placed": Statements.state, "defined": Statements.state,
+    "normalised": Statements.state}
+"""Kind → what writes the witness of a failure."""

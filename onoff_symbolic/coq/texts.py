@@ -1,6 +1,6 @@
 """Texts of a goal as terms of Coq, in the words of proofs/coq/checker/Schemes.v.
 
-    relations("for x in A,B: p[x] <= 1")  →  (each [A; B] (fun x => ((p' x) <= !1)))
+    relations("for x in A,B: p[x] <= 1")  →  (each [A; B] (fun x => ((p'table x) <= !1)))
 """
 
 from __future__ import annotations
@@ -37,29 +37,10 @@ class Bound(NamedTuple):
     numeric: bool | None
 
 
-def spell(word: str) -> str:
-    """Return a name or a label of the goal as a name in Coq. No word of a goal has an apostrophe."""
-    return f"{word}'name" if word in TAKEN else word
-
-
-def spell_table(word: str) -> str:
-    """Return the name of a table, which may be that of something else, too."""
-    return f"{word}'"
-
-
-def spell_scheme(word: str) -> str:
-    """Return the name of a scheme."""
-    return f"{word}'scheme"
-
-
-def spell_region(place: int) -> str:
-    """Return the name of a region of the goal; its own may be any text."""
-    return f"region'{place}"
-
-
-def spell_variable(word: str) -> str:
-    """Return the name of a random variable."""
-    return f"{word}'rv"
+def spell(word: str, role: str = "") -> str:
+    """Return a word of the goal as a name in Coq. No word has an apostrophe: what is no name and no label, such as a
+    table, which may have the word of something else, is told from it by its role."""
+    return f"{word}'{role or 'name'}" if role or word in TAKEN else word
 
 
 def spell_label(label: object) -> str:
@@ -144,7 +125,8 @@ class Writer:
     def set(self, names: Sequence[str]) -> str:
         """Return a set of random variables."""
         self.variables.update(dict.fromkeys(names))
-        return f"(together {list_of(map(spell_variable, names))})"
+        words = [spell(name, "variable") for name in names]
+        return f"(together {list_of(words)})"
 
     # -- nodes
 
@@ -161,7 +143,7 @@ class Writer:
         return spell(word) if bound is None else f"(!(Z.of_nat {bound.term}))"
 
     def entry(self, table: str, indices: Sequence[Index]) -> str:
-        head = {"state": "state_of", "mass": "mass_of", "path": "path"}.get(table, spell_table(table))
+        head = {"state": "state_of", "mass": "mass_of", "path": "path"}.get(table, spell(table, "table"))
         return f"({head} {self.indices(indices)})"
 
     def sum(self, terms: Sequence[tuple[int, Node]]) -> str:
@@ -222,7 +204,7 @@ class Writer:
         scheme, *others = words
         if scheme not in self.schemes:
             raise Untranslatable(f"{function} of a process that is no scheme")
-        head = f"{function} {spell_scheme(str(scheme))}"
+        head = f"{function} {spell(str(scheme), 'scheme')}"
         if function == "history":
             first, *seen = others
             return f"({head} {self.index(first)} {list_of(map(self.index, seen))})"

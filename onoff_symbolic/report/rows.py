@@ -36,6 +36,8 @@ def identities(goal: Data, statement: Data, node: Node) -> tuple[str, ...]:
     matrix = statement["matrix"]
     if not requests or not matrix or len(tables[matrix]["index"]) != 2:
         return ()
+    if any(rule.get("since") or rule.get("until") for rule in scheme["rules"]):
+        return ()
     model = Model(goal["names"], tables, {})
     table = _table(scheme, node)
     found = []

@@ -30,7 +30,7 @@ def _stated(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoa
 
 
 def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix | None:
-    """Pr(Q_{t+1} | t mod period, Q_t) after every history; None if it differs from history to history."""
+    """Return Pr(Q_{t+1} | t mod period, Q_t) after every history; None if it differs from history to history."""
     try:
         stated = _stated(goal, restated({"kind": "private", "region": region, "scheme": scheme}, goal["schemes"]))
         statement = stated.statements["proves 0"]
@@ -94,7 +94,7 @@ def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
                 for query, row in rows:     # most chains have one matrix for all t
                     told = ", ".join(f"{after}: {value}" for after, value in row)
                     yield statement["region"], f"Pr(Q_{{t+1}} | Q_t = {query})", told
-            elif statement["kind"] == "optimum":
+            elif statement["kind"] == "optimum" and not statement.get("table"):
                 value = derived_value(goal, statement["prior"], statement["law"], statement["region"])
                 yield statement["region"], "least download", value
         except NotFound:
@@ -102,7 +102,7 @@ def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) -> str:
-    """The least cost of the program, as a text."""
+    """Return the least cost of the program, as a text."""
     try:
         stated = _stated(goal, {"kind": "optimum", "region": region, "prior": prior, "law": law, "value": "0"})
         statement = stated.statements["proves 0"]

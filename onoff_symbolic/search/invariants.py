@@ -29,7 +29,7 @@ CONSTANT = ("1",)
 def of_histories(statement: Alike) -> Iterator[list[Node]]:
     """Yield invariants to try for `alike`, `private` or `markov`: one where the next query depends on Q_t alone as long
     as X_t is downloaded; then what the claim needs before each query, which is enough."""
-    yield from _served(statement)
+    yield from served(statement)
     yield from _backward(statement)
 
 
@@ -51,11 +51,12 @@ def cell_names(statement: Alike | Cost, seen: str) -> dict[State, str]:
 
 
 def _sum(statement: Alike, first: str, sources: Iterable[str] = ()) -> str:
+    """Return Pr(what was seen | X_0 = first), with X_t among the sources."""
     return " + ".join(f"path[{first},{x}]" for x in sources or statement.sources)
 
 
-def _served(statement: Alike) -> Iterator[list[Node]]:
-    """Of a scheme whose next query depends on Q_t alone, as long as X_t is downloaded: that it is, and the claim."""
+def served(statement: Alike) -> Iterator[list[Node]]:
+    """Yield the invariant "X_t is downloaded, and the claim", if the next query depends on Q_t alone then."""
     scheme = statement.scheme
     point = generic_point(statement)
     if point is None:

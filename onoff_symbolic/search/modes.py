@@ -53,7 +53,7 @@ class ModeExperiment:
             "given": [*([] if first else [self.queries[time - 1]]), anchor, self.requests[time]]}
 
     def entry(self, rule: Any, first: str, request: str, query: str) -> str | None:
-        """The text of a probability; None in a row that is left out."""
+        """Return the text of a probability; None in a row that is left out."""
         if rule is not None and rule.table is not None:
             found: str | None = self.model.tables[rule.table][1][first, request, query]
             return found

@@ -66,7 +66,7 @@ Found = Private | Elsewhere | Unknown
 
 
 def private_where(scheme: Scheme, region: Region, claim: str = "scheme") -> tuple[Found, ...]:
-    """What becomes of privacy on each part of the region; nothing where no history leaks for generic values."""
+    """Return what becomes of privacy on each part of the region; nothing where no history leaks for generic values."""
     try:
         first = _leak(scheme, region)
         return () if first is None else tuple(_below(scheme, region, first, _Names(claim), ()))
@@ -80,7 +80,7 @@ def _leak(scheme: Scheme, region: Region) -> Leak | None:
 
 
 def _below(scheme: Scheme, region: Region, found: Leak, names: _Names, above: tuple[str, ...]) -> Iterator[Found]:
-    """The parts on which an equation holds that the leak leaves over, and the rest."""
+    """Yield the parts on which an equation holds that the leak leaves over, and the rest."""
     here = scheme.on(region)
     walk, zero = here.walk(), region.field.zero
     chances = {found.one: zero, found.other: zero, **walk.given_first(walk.follow(found.history[1:])[1])}
@@ -106,7 +106,7 @@ def _below(scheme: Scheme, region: Region, found: Leak, names: _Names, above: tu
 
 
 def _part(scheme: Scheme, region: Region, names: _Names, equations: tuple[str, ...]) -> Iterator[Found]:
-    """The scheme where the equations hold."""
+    """Yield what becomes of the scheme where the equations hold."""
     more = _leak(scheme, region)
     if more is None:
         text = _private(scheme, region, names("if"))
@@ -118,7 +118,7 @@ def _part(scheme: Scheme, region: Region, names: _Names, equations: tuple[str, .
 
 
 def _solved(scheme: Scheme, region: Region, factor: Element) -> tuple[str, Scheme, Region] | None:
-    """An equation solved for one name, the scheme and the region where it holds. With a constant slope the equation
+    """Return an equation solved for one name, and scheme and region where it holds. With a constant slope the equation
     is added to the region; otherwise the solution is put in its place, where the slope does not vanish."""
     name, slope = _slope(scheme, region, factor)
     field = region.field
@@ -135,7 +135,7 @@ def _solved(scheme: Scheme, region: Region, factor: Element) -> tuple[str, Schem
 
 
 def _slope(scheme: Scheme, region: Region, factor: Element) -> tuple[str, Element]:
-    """A name for which the factor can be solved on the region, and its coefficient: rather a name that the chain does
+    """Return a name for which the factor can be solved, and its coefficient: rather a name that the chain does
     not have, and rather a constant coefficient."""
     field = region.field
     given = {name for _, _, entry in scheme.chain.entries() for name in entry.names()}
@@ -147,7 +147,7 @@ def _slope(scheme: Scheme, region: Region, factor: Element) -> tuple[str, Elemen
 
 
 def _moved(hypothesis: Hypothesis, place: Region) -> Hypothesis:
-    """A hypothesis with the solution put in its place, without a divisor."""
+    """Return a hypothesis with the solution put in its place, without a divisor."""
     element = place.reduce(hypothesis.element)
     return replace(hypothesis, element=element if element.is_polynomial else element.numerator * element.denominator)
 
@@ -156,24 +156,24 @@ def _moved(hypothesis: Hypothesis, place: Region) -> Hypothesis:
 
 
 def _private(scheme: Scheme, region: Region, claim: str) -> str:
-    """That the scheme is private on a region; "" if no proof was found."""
+    """Return the certificate that the scheme is private on a region; "" if none was found."""
     stated = {"kind": "alike", "process": "scheme", "starts": list(scheme.chain.sources)}
     return _certified(scheme, region, claim, stated)
 
 
 def _differ(scheme: Scheme, region: Region, found: Leak, claim: str) -> str:
-    """That a history tells two values of X_0 apart everywhere on a region; "" if no proof was found."""
+    """Return the certificate that a history tells two values of X_0 apart on a whole region; "" if none was found."""
     one, other = (f"history(scheme,{','.join((a, *found.history))})" for a in (found.one, found.other))
     return _certified(scheme, region, claim, {"kind": "holds", "text": f"{one} != {other}"})
 
 
 def _nonzero(scheme: Scheme, region: Region, element: Element, claim: str) -> str:
-    """That a polynomial vanishes nowhere on a region; "" if no proof was found."""
+    """Return the certificate that a polynomial vanishes nowhere on a region; "" if none was found."""
     return _certified(scheme, region, claim, {"kind": "holds", "text": f"{scheme.letters.text(element)} != 0"})
 
 
 def _certified(scheme: Scheme, region: Region, claim: str, statement: dict[str, Any]) -> str:
-    """The certificate of a statement on each part of a region on which no denominator vanishes."""
+    """Return the certificate of a statement on each part of a region on which no denominator vanishes."""
     split = Split(scheme)
     try:
         leaves = list(split.leaves(region, WHOLE))

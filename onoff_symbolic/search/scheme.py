@@ -145,7 +145,7 @@ class SchemeDecider:
     def ask_properties(self) -> None:
         """Ask whether the scheme is normalised, decodable and private."""
         self.tell("normalised")     # the sign of a quotient is that of its parts
-        self.leaf_of = {part: leaf for leaf in self.leaves for part in self.split.signed(leaf)}
+        self.leaf_of = {part: leaf for leaf in self.leaves for part in self.split.split_by_signs(leaf)}
         self.ask("normalised", [*self.leaf_of])
         for kind in PROPERTIES[1:]:
             if "normalised" not in self.failed:

@@ -22,8 +22,10 @@ from ..entropy.witness import Witness
 
 
 def entropy_goal(text: str, given: Sequence[str], fails: bool = False) -> dict[str, Any]:
-    """The statement follows from what is given; or it does not."""
-    statement = {"kind": "holds", "region": EVERYWHERE, "text": text, **({"given": list(given)} if given else {})}
+    """State that the statement follows from what is given; or that it does not."""
+    statement: dict[str, Any] = {"kind": "holds", "region": EVERYWHERE, "text": text}
+    if given:
+        statement["given"] = list(given)
     goal = empty_goal("entropy", "a statement about entropies")
     if fails:
         return {**goal, "verdict": "refuted", "fails": [{"statement": statement, "violates": ""}]}
@@ -31,18 +33,18 @@ def entropy_goal(text: str, given: Sequence[str], fails: bool = False) -> dict[s
 
 
 def terms_of(derivation: Derivation, numbers: Sequence[int]) -> list[list[Any]]:
-    """A derivation as the terms of a step; `numbers` are the places of what is given among a region's hypotheses."""
-    found: list[list[Any]] = [[str(t.coefficient), str(t.measure).replace(" ", "")] for t in derivation.measures]
-    return found + [[str(multiplier), numbers[i]] for multiplier, i in derivation.hypotheses]
+    """Return a derivation as the terms of a step; `numbers` are the places of what is given among the hypotheses."""
+    terms: list[list[Any]] = [[str(t.coefficient), str(t.measure).replace(" ", "")] for t in derivation.measures]
+    return terms + [[str(multiplier), numbers[i]] for multiplier, i in derivation.hypotheses]
 
 
 def shown_by(law: Witness) -> dict[str, Any]:
-    """A law, as a failure shows it."""
+    """Return a law as a failure shows it."""
     return {"variables": list(law.names), "atoms": [[list(map(str, atom)), str(p)] for atom, p in law.atoms]}
 
 
 def entropy_certificate(answer: Proof | NoProof) -> str:
-    """What the checker is to judge; "" where the prover found neither a proof nor a counterexample."""
+    """Return what the checker is to judge; "" where the prover found neither a proof nor a counterexample."""
     given = [str(each) for each in answer.given]
     law = answer.witness if isinstance(answer, NoProof) else None
     if isinstance(answer, NoProof) and law is None:

@@ -43,7 +43,7 @@ class Split:
                 name, region = inner, self.plain[inner]
         thin = region.vanishing()
         if thin is not None:
-            yield from self.thinner(region, name, thin)
+            yield from self.split_on_zero(region, name, thin)
             return
         try:
             here = self.scheme.on(region)
@@ -58,7 +58,7 @@ class Split:
             try:
                 part = region.where_zero(factor).simplified()
             except Undecidable:     # it may have a sign that products of hypotheses do not show
-                known = self.sought(factor, region)
+                known = self.prove_sign(factor, region)
                 if known is None:
                     raise
                 following = self.narrowed(current, known, self.told[current])
@@ -79,8 +79,8 @@ class Split:
             equations = tuple(f"{n} = {value}" for n, value in sorted(part.solved))
             yield from self.leaves(part, zero, equations)
 
-    def sought(self, factor: Element, region: Region) -> Hypothesis | None:
-        """The sign of a factor, by all that the search knows."""
+    def prove_sign(self, factor: Element, region: Region) -> Hypothesis | None:
+        """Return the sign of a factor, by all that the search knows."""
         goal = empty_goal("sign", "the sign of a divisor", self.letters.names, {"here": self.letters.region(region)})
         for signed in (Hypothesis(factor, ">"), Hypothesis(-factor, ">")):
             asked = {"kind": "holds", "region": "here", "text": self.letters.relation(signed)}
@@ -88,8 +88,8 @@ class Split:
                 return signed
         return None
 
-    def thinner(self, region: Region, name: str, letter: str) -> Iterator[str]:
-        """The leaves of a region throughout which a letter is zero."""
+    def split_on_zero(self, region: Region, name: str, letter: str) -> Iterator[str]:
+        """Yield the leaves of a region throughout which a letter is zero."""
         inner = region.where_zero(region.field[letter]).simplified()
         said = None if inner is None else ", ".join(self.letters.region(inner))
         self.cover(name, region.field[letter], None, said, None)
@@ -97,7 +97,7 @@ class Split:
             yield from self.leaves(inner, said, tuple(f"{n} = {value}" for n, value in sorted(inner.solved)))
 
     def narrowed(self, name: str, hypothesis: Hypothesis, told: tuple[str, ...]) -> str:
-        """The part of a region where one more hypothesis holds."""
+        """Return the part of a region where one more hypothesis holds."""
         inner = f"{name}, {self.letters.relation(hypothesis)}"
         self.regions[inner] = [*self.regions[name], self.letters.relation(hypothesis)]
         self.plain[inner], self.told[inner] = self.plain[name].assume(hypothesis), told
@@ -107,15 +107,15 @@ class Split:
         self.covers.append({"kind": "cover", "region": name, "split": self.letters.text(element), "parts": list(parts)})
 
     def by_sign(self, leaf: str, element: Element) -> list[str]:
-        """The leaf where an element is >= 0 and where it is < 0, and that they cover it."""
+        """Return the leaf where an element is >= 0 and where it is < 0; state that they cover it."""
         turn = element if element.is_polynomial else element.numerator * element.denominator
         above = self.narrowed(leaf, Hypothesis(turn, ">="), self.told[leaf])
         below = self.narrowed(leaf, Hypothesis(-turn, ">"), self.told[leaf])
         self.cover(leaf, turn, below, above, above)
         return [above, below]
 
-    def signed(self, leaf: str) -> list[str]:
-        """Parts of the leaf on each of which every denominator has a sign."""
+    def split_by_signs(self, leaf: str) -> list[str]:
+        """Return parts of the leaf on each of which every denominator has a sign."""
         region = self.plain[leaf]
         try:
             here = self.scheme.on(region)
@@ -136,7 +136,7 @@ class Split:
 
 
 def side(factor: Element, region: Region) -> tuple[Hypothesis, bool, bool]:
-    """What holds where the factor is not zero, and whether that is possible below and above zero."""
+    """Return what holds where the factor is not zero, and whether that is possible below and above zero."""
     if prove(factor, ">=", region):
         return Hypothesis(factor, ">"), False, True
     if prove(-factor, ">=", region):

@@ -37,7 +37,8 @@ def walk_of_states(statement: Cost, elements: RegionElements, modulus: int) -> W
     def phase(time: int) -> int:
         return statement.scheme.phase(time, modulus)
 
-    start = {CONSTANT: one, **{(name,): elements.value(q) for name, q in statement.start.items()}, **walk.start}
+    sequences: dict[Key, Element] = {(name,): elements.value(q) for name, q in statement.start.items()}
+    start = {CONSTANT: one, **sequences, **walk.start}
     return Walk(elements, start, (0, ""), moves, lambda key: "", [""], phase)
 
 
@@ -58,11 +59,13 @@ def claim(statement: Cost, elements: RegionElements) -> dict[Key, Element]:
 
 def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
     """Yield invariants to try, with a node for each t mod modulus, and those before it settles."""
-    more = [*statement.start.values(), *statement.next.values(), statement.model.expression(statement.least),
-            *prior_of(statement).values()]
+    value = statement.model.expression(statement.least)
+    more = [*statement.start.values(), *statement.next.values(), value, *prior_of(statement).values()]
     elements = RegionElements(statement, more, statement.start.keys())
     walk = walk_of_states(statement, elements, modulus)
-    names: dict[Key, str] = {**cell_names(statement, ""), **{(name,): name for name in statement.start}, CONSTANT: "1"}
+    names: dict[Key, str] = {**cell_names(statement, "")}
+    names |= {(name,): name for name in statement.start}
+    names[CONSTANT] = "1"
     if not isinstance(statement, Optimal):
         yield _backward(statement, elements, walk, names)
     spans = walk.spans()
@@ -84,6 +87,7 @@ def _backward(statement: Cost, elements: RegionElements, walk: Walk[Element], na
 
 def states_at(statement: Cost, point: Mapping[str, Fraction], time: int) -> dict[str, Fraction]:
     """Return state[a,x,q] at a point and a time."""
-    layer = Running(model_at(statement.model, point), statement.scheme, lambda q: not q.top).layer(
-        statement.scheme.sources, time)
-    return {f"state[{','.join(s)}]": Fraction(layer.get(s, ZERO).top.get((), 0)) for s in statement.states}
+    running = Running(model_at(statement.model, point), statement.scheme, lambda q: not q.top)
+    layer = running.layer(statement.scheme.sources, time)
+    chances = {state: layer.get(state, ZERO).top.get((), 0) for state in statement.states}
+    return {f"state[{','.join(state)}]": Fraction(chance) for state, chance in chances.items()}

@@ -13,18 +13,19 @@ EVERYWHERE = "everywhere"
 
 def empty_goal(claim: str, title: str, names: Sequence[str] = (), regions: Mapping[str, list[str]] | None = None,
                tables: Mapping[str, Any] | None = None, schemes: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """A goal that states nothing yet."""
+    """Return a goal that states nothing yet."""
     return {"claim": claim, "title": title, "verdict": "proved", "names": list(names), "tables": dict(tables or {}),
             "schemes": dict(schemes or {}), "regions": dict({EVERYWHERE: []} if regions is None else regions),
             "domain": "", "conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
 
 
 def point_text(values: Mapping[str, Fraction], names: Iterable[str]) -> dict[str, str]:
+    """Return a point as certificates write it; a name without a value is 0."""
     return {name: str(values.get(name, Fraction(0))) for name in names}
 
 
 def written(value: Mapping[str, Any]) -> str:
-    """JSON with one line for each statement, fact and failure."""
+    """Return JSON with one line for each statement, fact and failure."""
     goal = ",\n".join(f"  {_line(key)}: {_block(part, '    ', '  ')}" for key, part in value["goal"].items())
     rest = ",\n".join(f"{_line(key)}: {_block(value[key], '  ', '')}"
                       for key in ("points", "invariants", "values", "facts", "failures"))

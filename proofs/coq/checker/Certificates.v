@@ -55,16 +55,16 @@ Inductive part :=
 | Process (g : about)           (* about schemes, at every t *)
 | Optimum (p : program)         (* least values *)
 | Download (c : costs)          (* expected downloads *)
-| Failing (f : failing).        (* schemes that something fails of *)
+| Denied (g : about).           (* it is not so of a scheme, at a point *)
 Coercion Relation : statement >-> part. Coercion Process : about >-> part. Coercion Optimum : program >-> part.
-Coercion Download : costs >-> part. Coercion Failing : failing >-> part.
+Coercion Download : costs >-> part. 
 
 Inductive proof :=
 | For_relation (e : evidence) | For_process (e : shown) | For_optimum (e : solution) | For_download (e : spending)
-| For_failing (e : witness).
+| For_denied (e : witness).
 Coercion For_relation : evidence >-> proof. Coercion For_process : shown >-> proof.
 Coercion For_optimum : solution >-> proof. Coercion For_download : spending >-> proof.
-Coercion For_failing : witness >-> proof.
+Coercion For_denied : witness >-> proof.
 
 Definition check_part (s : part) (e : proof) : bool :=
   match s, e with
@@ -72,7 +72,7 @@ Definition check_part (s : part) (e : proof) : bool :=
   | Process g, For_process e => check_about g e
   | Optimum p, For_optimum e => check_program p e
   | Download c, For_download e => check_cost c e
-  | Failing f, For_failing e => check_failing f e
+  | Denied g, For_denied e => check_failing g e
   | _, _ => false
   end.
 Definition means_part (F : field_data) (s : part) : Prop :=
@@ -81,7 +81,7 @@ Definition means_part (F : field_data) (s : part) : Prop :=
   | Process g => means_about F g
   | Optimum p => means_program F p
   | Download c => means_cost F c
-  | Failing f => means_failing F f
+  | Denied g => means_failing F g
   end.
 
 Fixpoint checks (goal : list part) (certificate : list proof) : bool :=
@@ -94,7 +94,7 @@ Definition stated (F : field_data) (goal : list part) : Prop := forall s, In s g
 
 Lemma part_ok F : ordered F -> forall s e, check_part s e = true -> means_part F s.
 Proof.
-  intros ok [s|g|p|c|f] [e|e|e|e|e] E; try discriminate; simpl in *.
+  intros ok [s|g|p|c|g] [e|e|e|e|e] E; try discriminate; simpl in *.
   - now apply check_ok with e.
   - now apply about_ok with e.
   - now apply program_ok with e.

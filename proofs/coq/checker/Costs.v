@@ -1,4 +1,5 @@
-(* THE EXPECTED DOWNLOAD of a scheme at every t, in terms of sequences, by an invariant between the probabilities of the
+(* THE EXPECTED DOWNLOAD of a scheme at every t, in terms of sequences,
+  by an invariant between the probabilities of the
    states.
 
    Assumes: an ordered field. Defines: the probability of a state (`state_prob`), the download (`expected`), what is
@@ -32,7 +33,8 @@ Definition own_state (s : scheme) (p : positive) : bool := match is_state p with
 
 Inductive costs := Cost (r : region) (s : scheme) (prior : label -> expr) (start next : values) (amount : expr).
 Record moment := { m_solved : values; m_left : list rel; m_steps : list step }.
-Record spending := { m_first : list step; moments : list moment }.
+(* A moment for each time of the clock, in order. *)
+Record spending := { m_clock : clock; m_first : list step; moments : list moment }.
 
 Definition m_rels (n : moment) : list rel := map (fun '(c, e) => (Var c, CEq, e)) (m_solved n) ++ m_left n.
 (* What is left, in terms of the cells that are. *)
@@ -55,8 +57,8 @@ Definition spends (s : scheme) (prior : label -> expr) (f : key -> expr) : expr 
 
 Definition moment_ok (r : region) (s : scheme) (prior : label ->
   expr) (next : values) (amount : expr) (K : list poly) (ms : list moment)
-  (t : nat) : bool :=
-  match nth_error ms t, nth_error ms (S t mod length ms) with
+  (ck : clock) (t : nat) : bool :=
+  match nth_error ms t, nth_error ms (phase ck (S t)) with
   | Some n, Some n' =>
     match learn K (within r (m_given n)) (m_steps n) with
     | Some l =>
@@ -72,12 +74,12 @@ Definition moment_ok (r : region) (s : scheme) (prior : label ->
 Definition check_cost (c : costs) (e : spending) : bool :=
   match c with
   | Cost r s prior start next amount =>
-    let ms := moments e in
-    let exprs := law_exprs s (length ms) ++ map prior (sources s) in
+    let ms := moments e in let ck := m_clock e in
+    let exprs := law_exprs s ++ map prior (sources s) in
     let K := keys_for (rels r ++ flat_map m_words ms ++ map zero (exprs ++ [amount] ++ map snd start ++ map snd
       next)) in
     let quiet := fun p => no_state p && negb (among (map fst next) p) in
-    repeats s (length ms) && negb (entropies r) && forallb (speaks_rel quiet) (rels r) &&
+    repeats s ck && negb (entropies r) && forallb (speaks_rel quiet) (rels r) &&
       forallb (speaks quiet) exprs &&
     forallb (fun x => Nat.ltb x wide) (sources s) && forallb (fun q => Nat.ltb (fst q) wide) (queries s) &&
     speaks no_state amount && forallb (fun d => no_state (fst d)) next && forallb (fun d =>
@@ -86,7 +88,7 @@ Definition check_cost (c : costs) (e : spending) : bool :=
     match learn K r (m_first e), ms with
     | Some l, n :: _ => let l := close l in forallb (show K l) (map (subst_rel (vals s (begins s) start)) (m_rels n))
     | _, _ => false
-    end && forallb (moment_ok r s prior next amount K ms) (seq 0 (length ms))
+    end && forallb (moment_ok r s prior next amount K ms ck) (phases ck) && Nat.eqb (length ms) (length (phases ck))
   end.
 
 Section Field.
@@ -185,12 +187,13 @@ Hypothesis first : forall x d, found start x = Some d -> w O x = value v d.
 Hypothesis later : forall t x d, found next x = Some d -> w (S t) x = value (w t) d.
 
 Let ms := moments e.
-Let exprs := law_exprs s (length ms) ++ map prior (sources s).
+Let ck := m_clock e.
+Let exprs := law_exprs s ++ map prior (sources s).
 Let K := keys_for (rels r ++ flat_map m_words ms ++ map zero (exprs ++ [amount] ++ map snd start ++ map snd next)).
 Let quiet := fun p => no_state p && negb (among (map fst next) p).
 Definition full (t : nat) : env F := fun p => match is_state p with Some k => state_prob v s t k | None => w t p end.
 
-Lemma cost_parts : (repeats s (length ms) = true /\ entropies r = false) /\
+Lemma cost_parts : (repeats s ck = true /\ entropies r = false) /\
   (forall x, In x (rels r) -> speaks_rel quiet x = true) /\ (forall d, In d exprs -> speaks quiet d = true) /\
   ((forall x, In x (sources s) -> (x < wide)%nat) /\ (forall q, In q (queries s) -> (fst q < wide)%nat)) /\
   speaks no_state amount = true /\
@@ -200,10 +203,12 @@ Lemma cost_parts : (repeats s (length ms) = true /\ entropies r = false) /\
      speaks no_state (snd d) = true)) /\
   (exists l n, learn K r (m_first e) = Some l /\ nth_error ms 0 = Some n /\
     forall x, In x (map (subst_rel (vals s (begins s) start)) (m_rels n)) -> show K (close l) x = true) /\
-  (forall t, (t < length ms)%nat -> moment_ok r s prior next amount K ms t = true).
+  ((forall t, moment_ok r s prior next amount K ms ck (phase ck t) = true) /\
+   forall i n, nth_error ms i = Some n -> exists t, i = phase ck t).
 Proof.
-  pose proof good as G. unfold check_cost in G. fold ms exprs in G. fold K in G. fold quiet in G.
-  apply andb_true_iff in G as [G G13]. apply andb_true_iff in G as [G G12]. apply andb_true_iff in G as [G G11].
+  pose proof good as G. unfold check_cost in G. fold ms ck exprs in G. fold K in G. fold quiet in G.
+  apply andb_true_iff in G as [G G14]. apply andb_true_iff in G as [G G13]. apply andb_true_iff in G as [G G12].
+  apply andb_true_iff in G as [G G11].
   apply andb_true_iff in G as [G G10]. apply andb_true_iff in G as [G G9]. apply andb_true_iff in G as [G G8].
   apply andb_true_iff in G as [G G7]. apply andb_true_iff in G as [G G6]. apply andb_true_iff in G as [G G5].
   apply andb_true_iff in G as [G G4]. apply andb_true_iff in G as [G G3]. apply andb_true_iff in G as [G1 G2].
@@ -213,7 +218,12 @@ Proof.
   split; [exact G7|]. split; [split; [exact G8|split; [exact G9|split; [exact G10|exact G11]]]|]. split.
   - destruct (learn K r (m_first e)) as [l|]; [|discriminate]. destruct ms as [|n rest]; [discriminate|].
     exists l, n. split; [reflexivity|]. split; [reflexivity|]. now rewrite forallb_forall in G12.
-  - intros t T. apply G13. apply in_seq. lia.
+  - pose proof (repeats_pos _ _ G1) as P. split.
+    + intros t. apply G13. unfold phases. apply in_seq. pose proof (phase_bound ck t P). lia.
+    + intros i n N. assert (I : (i < length ms)%nat) by (apply nth_error_Some; congruence).
+      apply Nat.eqb_eq in G14. rewrite G14 in I. unfold phases in I. rewrite seq_length in I. exists i.
+      destruct (Nat.ltb_spec i (settled ck)) as [L|L]; [now rewrite phase_early|]. rewrite phase_late by exact L.
+      rewrite Nat.mod_small by lia. lia.
 Qed.
 
 Lemma key_bound a x q : In (a, x, q) (keys s) -> (x < wide)%nat /\ (q < wide)%nat /\ In a (sources s) /\ In (x,
@@ -271,9 +281,8 @@ Lemma filled_next (u : env F) f more t n : (forall k, In k (keys s) -> value u (
   sats u (map (subst_rel (vals s f more)) (m_rels n)) -> sats (full t) (m_rels n).
 Proof.
   intros C M [i N] S x X. destruct cost_parts as (_ & _ & _ & _ & _ & _ & _ & O).
-  assert (T : (i < length ms)%nat) by (apply nth_error_Some; congruence). specialize (O i T). unfold moment_ok in O.
-  rewrite N in O.
-  destruct (nth_error ms (Datatypes.S i mod length ms)); [|discriminate].
+  destruct O as [O TT]. destruct (TT _ _ N) as [z ->]. specialize (O z). unfold moment_ok in O. rewrite N in O.
+  destruct (nth_error ms (phase ck (Datatypes.S (phase ck z)))); [|discriminate].
   destruct (learn _ _ _) in O; [|discriminate].
   apply andb_true_iff in O as [_ O]. rewrite forallb_forall in O.
   apply (@sat_ext F (updated u (vals s f more)) (full t) (own_state s) x); [now apply O| |].
@@ -294,7 +303,7 @@ Section Now.
 Variable t : nat.
 Variable n : moment.
 Variable l : list fact.
-Hypothesis at_n : nth_error ms (t mod length ms) = Some n.
+Hypothesis at_n : nth_error ms (phase ck t) = Some n.
 Hypothesis holds : sats (full t) (m_rels n).
 Hypothesis learned : learn K (within r (m_given n)) (m_steps n) = Some l.
 
@@ -320,13 +329,12 @@ Qed.
 Lemma reduced_ok k : In k (keys s) -> value (full t) (reduced n k) = state_prob v s t k.
 Proof. intros I. unfold reduced. rewrite subst_solved. now apply full_key. Qed.
 
-Lemma moved_ok k : In k (keys s) -> value (full t) (moved s K (close l) n (t mod length ms) k) = state_prob v s (S t)
+Lemma moved_ok k : In k (keys s) -> value (full t) (moved s K (close l) n (phase ck t) k) = state_prob v s (S t)
   k.
 Proof.
   destruct k as [[a x] q]. intros I. destruct (key_bound _ _ _ I) as (_ & _ & A & XQ).
   destruct cost_parts as ((R & _) & _ & L & _). unfold moved. simpl state_prob. apply plus_flat_all. intros [y p] YP.
-  assert (P0 : (0 < length ms)%nat) by (unfold repeats in R; apply andb_true_iff in R as [R _]; now apply Nat.ltb_lt).
-  rewrite (repeats_ok s (length ms) t a x p q y R).
+  rewrite (repeats_ok s ck t a x p q y R).
   unfold pairs in XQ, YP. apply in_flat_map in XQ as (x' & X & XQ). apply in_map_iff in XQ as (q' & E & Q).
   injection E as -> <-.
   pose proof YP as YP'. apply in_flat_map in YP as (y' & Y & YP). apply in_map_iff in YP as (p' & E & P).
@@ -335,14 +343,10 @@ Proof.
   { apply quiet_same. apply L. unfold exprs, law_exprs. apply in_or_app. left. apply in_or_app. left.
     apply in_flat_map. exists y.
     split; [exact Y|now apply in_map]. }
-  assert (LL : value (full t) (law s (S (t mod length ms)) a x (fst p') (fst q') y) = value v (law s (S (t mod length
-    ms)) a x (fst p') (fst q') y)).
-  { apply quiet_same. apply L. unfold exprs, law_exprs. apply in_or_app. left. apply in_or_app. right.
-    apply in_flat_map.
-    exists (t mod length ms). split; [apply in_seq; pose proof (Nat.mod_upper_bound t (length ms)); lia|].
-    apply in_flat_map. exists a. split; [exact A|]. apply in_flat_map. exists x. split; [exact X|].
-    apply in_flat_map. exists p'.
-    split; [exact P|]. apply in_flat_map. exists q'. split; [exact Q|]. now apply in_map. }
+  assert (LL : value (full t) (law s (S (phase ck t)) a x (fst p') (fst q') y) =
+    value v (law s (S (phase ck t)) a x (fst p') (fst q') y)).
+  { apply quiet_same. apply law_speaks; auto; [|now apply in_map]. intros e' E. apply L. unfold exprs.
+    apply in_or_app. now left. }
   assert (NW : value (full t) (reduced n (a, y, fst p')) = state_prob v s t (a, y, fst p')).
   { apply reduced_ok. unfold keys. apply in_flat_map. exists a. split; [exact A|]. apply in_map_iff.
     now exists (y, fst p'). }
@@ -351,22 +355,22 @@ Proof.
   { apply (vanish_ok ok _ _ KN) in E1. rewrite <- NW, E1, Z. ring. }
   destruct (vanish K (close l) (step_law s y x)) eqn:E2.
   { apply (vanish_ok ok _ _ KN) in E2. rewrite <- SL, E2, Z. ring. }
-  destruct (vanish K (close l) (law s (S (t mod length ms)) a x (fst p') (fst q') y)) eqn:E3.
+  destruct (vanish K (close l) (law s (S (phase ck t)) a x (fst p') (fst q') y)) eqn:E3.
   { apply (vanish_ok ok _ _ KN) in E3. rewrite <- LL, E3, Z. ring. }
   simpl. rewrite NW, SL, LL, (morph0 (o_Z ok)). ring.
 Qed.
 End Now.
 
 Theorem cost_holds : forall t, expected v s prior t = value (w t) amount /\
-  exists n, nth_error ms (t mod length ms) = Some n /\ sats (full t) (m_rels n).
+  exists n, nth_error ms (phase ck t) = Some n /\ sats (full t) (m_rels n).
 Proof.
   destruct cost_parts as ((R & _) & _ & L & _ & A & (N1 & N2 & N3 & N4) & (l0 & n0 & L0 & E0 & S0) & O).
-  assert (P0 : (0 < length ms)%nat) by (unfold repeats in R; apply andb_true_iff in R as [R _]; now apply Nat.ltb_lt).
-  assert (C : forall t, (exists n, nth_error ms (t mod length ms) = Some n /\ sats (full t) (m_rels n)) ->
+  pose proof (repeats_pos _ _ R) as P0. destruct O as [O _].
+  assert (C : forall t, (exists n, nth_error ms (phase ck t) = Some n /\ sats (full t) (m_rels n)) ->
     expected v s prior t = value (w t) amount).
-  { intros t (n & E & S). specialize (O (t mod length ms) (Nat.mod_upper_bound t (length ms) ltac:(lia))).
+  { intros t (n & E & S). specialize (O t).
     unfold moment_ok in O.
-    rewrite E in O. destruct (nth_error ms (Datatypes.S (t mod length ms) mod length ms)); [|discriminate].
+    rewrite E in O. destruct (nth_error ms (phase ck (Datatypes.S (phase ck t)))); [|discriminate].
     destruct (learn K (within r (m_given n)) (m_steps n)) as [l|] eqn:D; [|discriminate].
     apply andb_true_iff in O as [O _]. apply andb_true_iff in O as [O _].
     apply (@show_ok F ok (full t) K (close l) _ (@moment_known t n l S D)) in O. destruct O as (_ & _ & O).
@@ -380,9 +384,9 @@ Proof.
       now destruct (key_bound _ _ _ I) as (_ & _ & J & _).
     - apply (value_ext (full t) (w t) no_state amount A). intros x X. unfold full, no_state in *.
       destruct (is_state x); [discriminate|reflexivity]. }
-  assert (U : forall t, exists n, nth_error ms (t mod length ms) = Some n /\ sats (full t) (m_rels n)).
+  assert (U : forall t, exists n, nth_error ms (phase ck t) = Some n /\ sats (full t) (m_rels n)).
   { induction t as [|t (n & E & S)].
-    - exists n0. rewrite Nat.mod_0_l by lia. split; [exact E0|].
+    - exists n0. rewrite phase_O by exact P0. split; [exact E0|].
       apply (@filled_next v (begins s) start 0%nat n0).
       + intros [[a x] q] I. unfold begins. simpl. destruct (Nat.eqb x a); [|apply (morph0 (o_Z ok))].
         destruct (Nat.eqb q (first_query s)); [apply (morph1 (o_Z ok))|apply (morph0 (o_Z ok))].
@@ -394,15 +398,13 @@ Proof.
       + now exists 0%nat.
       + intros x X. apply (@show_ok F ok v K (close l0) x); [now apply (learn_ok ok K (r :=
           r) (m_first e))|now apply S0].
-    - specialize (O (t mod length ms) (Nat.mod_upper_bound t (length ms) ltac:(lia))). unfold moment_ok in O.
-      rewrite E in O.
-      assert (M : (Datatypes.S (t mod length ms) mod length ms = Datatypes.S t mod length ms)%nat).
-      { rewrite <- Nat.add_1_l, Nat.add_mod_idemp_r by lia. reflexivity. }
-      rewrite M in O. destruct (nth_error ms (Datatypes.S t mod length ms)) as [n'|] eqn:E'; [|discriminate].
+    - specialize (O t). unfold moment_ok in O.
+      rewrite E, phase_S in O by exact P0.
+      destruct (nth_error ms (phase ck (Datatypes.S t))) as [n'|] eqn:E'; [|discriminate].
       destruct (learn K (within r (m_given n)) (m_steps n)) as [l|] eqn:D; [|discriminate].
       apply andb_true_iff in O as [O _]. apply andb_true_iff in O as [_ O]. rewrite forallb_forall in O.
       exists n'. split; [reflexivity|].
-      apply (@filled_next (full t) (moved s K (close l) n (t mod length ms)) next (Datatypes.S t) n').
+      apply (@filled_next (full t) (moved s K (close l) n (phase ck t)) next (Datatypes.S t) n').
       + intros k I. now apply (@moved_ok t n l S D).
       + intros p P. unfold updated. destruct (found next p) as [d|] eqn:Fd.
         * rewrite (later t p Fd). destruct (@found_among _ _ _ Fd) as (y & I & ->). specialize (N4 _ I). simpl in N4.
@@ -410,7 +412,7 @@ Proof.
           destruct (is_state x); [discriminate|reflexivity].
         * unfold full. rewrite P. rewrite !still; auto; (destruct (among (map fst next) p) eqn:Q; [|reflexivity]);
             apply found_fst in Q as [d Q]; congruence.
-      + now exists (Datatypes.S t mod length ms).
+      + now exists (phase ck (Datatypes.S t)).
       + intros x X. apply (@show_ok F ok (full t) K (close l) x (@moment_known t n l S D)). now apply O. }
   intros t. split; auto.
 Qed.

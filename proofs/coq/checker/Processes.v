@@ -22,25 +22,38 @@ Definition no_cell (p : positive) : bool := match is_cell p with Some _ => false
 Definition own_cell (s : scheme) (p : positive) : bool :=
   match is_cell p with Some (a, x) => member a (sources s) && member x (sources s) | None => true end.
 
+(* The times t = 0, 1, 2, ..., those as one after which the rules are the same: modulo a period,
+  once they have settled. *)
+Record clock := { settled : nat; period : nat }.
+Definition phase (c : clock) (t : nat) : nat :=
+  if Nat.ltb t (settled c) then t else (settled c + (t - settled c) mod period c)%nat.
+Definition phases (c : clock) : list nat := seq 0 (settled c + period c).
+
 Inductive about :=
 | Private (r : region) (s : scheme)
-| Markov (r : region) (s : scheme) (prior : label -> expr) (matrix : nat -> label -> label -> expr) (m : nat)
+| Markov (r : region) (s : scheme) (prior : label -> expr) (matrix : nat -> label -> label -> expr) (m : clock)
 | Decodable (r : region) (s : scheme)
 | Determined (r : region) (s : scheme)
 | Placed (r : region) (s : scheme) (m rest : nat) (q : label) (map : list (label * label))
 | Defined (r : region) (s : scheme)
 | Normalised (r : region) (s : scheme).
 
+Definition region_of (g : about) : region :=
+  match g with
+  | Private r _ | Markov r _ _ _ _ | Decodable r _ | Determined r _ | Placed r _ _ _ _ _ | Defined r _ | Normalised r
+    _ => r
+  end.
+
 Record node := { n_phase : nat; n_query : label; n_solved : values; n_left : list rel; n_steps : list step }.
 Inductive shown :=
-| Nodes (period : nat) (ss : list step) (nodes : list node)
-| Reach (period : nat) (ss : list step) (states : list (nat * label * label * label)).
+| Nodes (c : clock) (ss : list step) (nodes : list node)
+| Reach (c : clock) (ss : list step) (states : list (nat * label * label * label)).
 
-(* The rules repeat with this period: they have no beginning and no end. *)
-Definition repeats (s : scheme) (period : nat) : bool :=
-  Nat.ltb 0 period && forallb (fun r => Nat.ltb 0 (modulus r) && Nat.eqb (period mod modulus r) 0 &&
-    Nat.leb (since r) 1 &&
-    match until r with None => true | Some _ => false end) (rules s).
+(* The rules repeat by this clock: those that begin or end do it before it has settled. *)
+Definition repeats (s : scheme) (c : clock) : bool :=
+  Nat.ltb 0 (period c) && forallb (fun r => Nat.ltb 0 (modulus r) && Nat.eqb (period c mod modulus r) 0 &&
+    Nat.leb (since r) (S (settled c)) && match until r with None => true | Some u =>
+      Nat.leb u (settled c) end) (rules s).
 
 Definition n_rels (n : node) : list rel := map (fun '(c, e) => (Var c, CEq, e)) (n_solved n) ++ n_left n.
 (* What is left, in terms of the cells that are. *)
@@ -84,19 +97,22 @@ Definition arrives (K : list poly) (l : list fact) (s : scheme) (nodes : list no
 Definition begin (s : scheme) (q a x : label) : expr :=
   if Nat.eqb x a then if Nat.eqb q (first_query s) then Num 1 else Num 0 else Num 0.
 
-Definition law_exprs (s : scheme) (period : nat) : list expr :=
+(* All entries of the chain and of the tables. *)
+Definition law_exprs (s : scheme) : list expr :=
   flat_map (fun y => map (step_law s y) (sources s)) (sources s) ++
-  flat_map (fun t => flat_map (fun a => flat_map (fun x => flat_map (fun p => flat_map (fun q =>
-    map (law s (S t) a x (fst p) (fst q)) (sources s)) (queries s)) (queries s)) (sources s)) (sources s)) (seq 0
-      period).
+  flat_map (fun r => match table r with
+    | Some f => flat_map (fun a => flat_map (fun x => map (fun q =>
+      f a x (fst q)) (queries s)) (sources s)) (sources s)
+    | None => []
+    end) (rules s).
 
-Definition node_ok (r : region) (s : scheme) (K : list poly) (period : nat) (nodes : list node)
+Definition node_ok (r : region) (s : scheme) (K : list poly) (c : clock) (nodes : list node)
   (claims : list poly -> list fact -> node -> list rel) (n : node) : bool :=
   match learn K (within r (n_given n)) (n_steps n) with
   | Some l =>
     let l := close l in
     forallb (show K l) (claims K l n) &&
-    forallb (fun q => arrives K l s nodes (S (n_phase n) mod period) (fst q) (fun a x =>
+    forallb (fun q => arrives K l s nodes (phase c (S (n_phase n))) (fst q) (fun a x =>
       after s K l n a x (fst q))) (queries s) &&
     forallb (speaks_rel (own_cell s)) (n_rels n)
   | None => false
@@ -109,30 +125,30 @@ Definition alike (s : scheme) (K : list poly) (l : list fact) (n : node) : list 
   end.
 Definition weighted_sum (s : scheme) (prior f : label -> expr) : expr := plus (map (fun a =>
   Mul (prior a) (f a)) (sources s)).
-Definition chances (s : scheme) (prior : label -> expr) (matrix : nat -> label -> label -> expr) (m : nat)
+Definition chances (s : scheme) (prior : label -> expr) (matrix : nat -> label -> label -> expr) (m : clock)
   (K : list poly) (l : list fact) (n : node) : list rel :=
   map (fun '(q, _) => (weighted_sum s prior (fun a => plus (map (fun x => after s K l n a x q) (sources s))), CEq,
-    Mul (matrix (n_phase n mod m) (n_query n) q) (weighted_sum s prior (before s K l n)))) (queries s).
+    Mul (matrix (phase m (n_phase n)) (n_query n) q) (weighted_sum s prior (before s K l n)))) (queries s).
 
-Definition induct (r : region) (s : scheme) (more : list expr) (period : nat) (ss : list step) (nodes : list node)
+Definition induct (r : region) (s : scheme) (more : list expr) (c : clock) (ss : list step) (nodes : list node)
   (claims : list poly -> list fact -> node -> list rel) : bool :=
-  let K := keys_for (rels r ++ flat_map n_words nodes ++ map zero (law_exprs s period ++ more)) in
-  repeats s period && negb (entropies r) && forallb (speaks_rel no_cell) (rels r) &&
-  forallb (fun x => Nat.ltb x wide) (sources s) && forallb (speaks no_cell) (law_exprs s period) &&
+  let K := keys_for (rels r ++ flat_map n_words nodes ++ map zero (law_exprs s ++ more)) in
+  repeats s c && negb (entropies r) && forallb (speaks_rel no_cell) (rels r) &&
+  forallb (fun x => Nat.ltb x wide) (sources s) && forallb (speaks no_cell) (law_exprs s) &&
   forallb (speaks no_cell) more &&
   match learn K r ss with
   | Some l => let l := close l in forallb (fun q => arrives K l s nodes 0 (fst q) (begin s (fst q))) (queries s)
   | None => false
-  end && forallb (node_ok r s K period nodes claims) nodes.
+  end && forallb (node_ok r s K c nodes claims) nodes.
 
 Definition state_in (states : list (nat * label * label * label)) (t : nat) (a x q : label) : bool :=
   existsb (fun '(t', a', x', q') => Nat.eqb t t' && Nat.eqb a a' && Nat.eqb x x' && Nat.eqb q q') states.
-Definition closed (s : scheme) (K : list poly) (l : list fact) (period : nat) (states : list (nat * label * label *
+Definition closed (s : scheme) (K : list poly) (l : list fact) (c : clock) (states : list (nat * label * label *
   label)) : bool :=
   forallb (fun a => state_in states 0 a a (first_query s)) (sources s) &&
   forallb (fun '(t, a, y, p) => forallb (fun x =>
     vanish K l (step_law s y x) orelse forallb (fun '(q, _) =>
-      state_in states (S t mod period) a x q orelse
+      state_in states (phase c (S t)) a x q orelse
         vanish K l (law s (S t) a x p q y)) (queries s)) (sources s)) states.
 Definition row_law (l : list expr) : list rel := (plus l, CEq, Num 1) :: map (fun e => (e, CGe, Num 0)) l.
 Definition row_defined (l : list expr) : list rel := map (fun e => (e, CEq, e)) l.
@@ -143,37 +159,41 @@ Definition rows_ok (s : scheme) (K : list poly) (l : list fact) (row : list expr
     forallb (fun x => vanish K l (step_law s y x) orelse
       forallb (show K l) (row (map (fun '(q, _) => law s (S t) a x p q y) (queries s)))) (sources s)) states.
 
-Definition reach (r : region) (s : scheme) (period : nat) (ss : list step) (states : list (nat * label * label *
+Definition reach (r : region) (s : scheme) (c : clock) (ss : list step) (states : list (nat * label * label *
   label))
   (good : list poly -> list fact -> bool) : bool :=
-  let K := keys_for (rels r ++ map zero (law_exprs s period)) in
-  repeats s period &&
+  let K := keys_for (rels r ++ map zero (law_exprs s)) in
+  repeats s c &&
   match learn K r ss with
-  | Some l => let l := close l in closed s K l period states && good K l
+  | Some l => let l := close l in closed s K l c states && good K l
   | None => false
   end.
 
+(* Times that are one by c are one by m. *)
+Definition coarser (m c : clock) : bool :=
+  Nat.leb (settled m) (settled c) && Nat.ltb 0 (period m) && Nat.eqb (period c mod period m) 0.
+
 Definition check_about (g : about) (e : shown) : bool :=
   match g, e with
-  | Private r s, Nodes period ss nodes => induct r s [] period ss nodes (alike s)
-  | Markov r s prior matrix m, Nodes period ss nodes =>
-    Nat.ltb 0 m && Nat.eqb (period mod m) 0 &&
+  | Private r s, Nodes c ss nodes => induct r s [] c ss nodes (alike s)
+  | Markov r s prior matrix m, Nodes c ss nodes =>
+    coarser m c &&
     induct r s (map prior (sources s) ++
       flat_map (fun t => flat_map (fun p => map (fun q =>
-        matrix t (fst p) (fst q)) (queries s)) (queries s)) (seq 0 m))
-      period ss nodes (chances s prior matrix m)
-  | Decodable r s, Reach period ss states =>
-    reach r s period ss states (fun _ _ => forallb (fun '(_, _, x, q) => member x (downloads s q)) states)
-  | Determined r s, Reach period ss states =>
-    reach r s period ss states (fun _ _ => forallb (fun '(t, a, x, q) => forallb (fun '(t', a', x', q') =>
+        matrix t (fst p) (fst q)) (queries s)) (queries s)) (phases m))
+      c ss nodes (chances s prior matrix m)
+  | Decodable r s, Reach c ss states =>
+    reach r s c ss states (fun _ _ => forallb (fun '(_, _, x, q) => member x (downloads s q)) states)
+  | Determined r s, Reach c ss states =>
+    reach r s c ss states (fun _ _ => forallb (fun '(t, a, x, q) => forallb (fun '(t', a', x', q') =>
       negb (Nat.eqb t t' && Nat.eqb a a' && Nat.eqb q q') orelse Nat.eqb x x') states) states)
-  | Placed r s m rest q map, Reach period ss states =>
-    Nat.ltb 0 m && Nat.eqb (period mod m) 0 &&
-    reach r s period ss states (fun _ _ => forallb (fun '(t, a, x, p) =>
+  | Placed r s m rest q map, Reach c ss states =>
+    Nat.ltb 0 m && Nat.eqb (period c mod m) 0 &&
+    reach r s c ss states (fun _ _ => forallb (fun '(t, a, x, p) =>
       negb (Nat.eqb (t mod m) rest && Nat.eqb p q) orelse
       match find (fun '(b, _) => Nat.eqb a b) map with Some (_, y) => Nat.eqb x y | None => false end) states)
-  | Defined r s, Reach period ss states => reach r s period ss states (fun K l => rows_ok s K l row_defined states)
-  | Normalised r s, Reach period ss states => reach r s period ss states (fun K l => rows_ok s K l row_law states)
+  | Defined r s, Reach c ss states => reach r s c ss states (fun K l => rows_ok s K l row_defined states)
+  | Normalised r s, Reach c ss states => reach r s c ss states (fun K l => rows_ok s K l row_law states)
   | _, _ => false
   end.
 
@@ -219,28 +239,26 @@ Definition history_of (s : scheme) (h : list label) : Prop := h <> [] /\ forall 
 Definition is_law (v : env F) (l : list expr) : Prop :=
   fold_right (fun e t => value v e + t) 0 l = 1 /\ forall e, In e l -> defined v e /\ 0 <= value v e.
 
-Definition means_about (g : about) : Prop :=
+(* At one point of its region. *)
+Definition so_at (v : env F) (g : about) : Prop :=
   match g with
-  | Private r s => forall v : env F, inside v r -> forall h a b, history_of s h -> In a (sources s) ->
-    In b (sources s) ->
+  | Private _ s => forall h a b, history_of s h -> In a (sources s) -> In b (sources s) ->
       likelihood v s a h = likelihood v s b h
-  | Markov r s prior matrix m => forall v : env F, inside v r -> forall h p q, history_of s (p :: h) ->
-    In q (map fst (queries s)) ->
-      with_prior v s prior (q :: p :: h) = value v (matrix (length h mod m) p q) * with_prior v s prior (p :: h)
-  | Decodable r s => forall v : env F, inside v r -> forall t a x q, occurs v s t a x q -> In x (downloads s q)
-  | Determined r s => forall v : env F, inside v r -> forall t a x y q, occurs v s t a x q -> occurs v s t a y q ->
-    x = y
-  | Placed r s m rest q map => forall v : env F, inside v r -> forall t a x, occurs v s t a x q -> t mod m = rest ->
-    In (a, x) map
-  | Defined r s => forall v : env F, inside v r -> forall t a y p, occurs v s t a y p -> forall x, In x (sources s) ->
+  | Markov _ s prior matrix m => forall h p q, history_of s (p :: h) -> In q (map fst (queries s)) ->
+      with_prior v s prior (q :: p :: h) = value v (matrix (phase m (length h)) p q) * with_prior v s prior (p :: h)
+  | Decodable _ s => forall t a x q, occurs v s t a x q -> In x (downloads s q)
+  | Determined _ s => forall t a x y q, occurs v s t a x q -> occurs v s t a y q -> x = y
+  | Placed _ s m rest q map => forall t a x, occurs v s t a x q -> t mod m = rest -> In (a, x) map
+  | Defined _ s => forall t a y p, occurs v s t a y p -> forall x, In x (sources s) ->
       defined v (step_law s y x) /\
       (value v (step_law s y x) <> 0 -> forall q, In q (List.map fst (queries s)) ->
         defined v (law s (S t) a x p q y))
-  | Normalised r s => forall v : env F, inside v r -> forall t a y p, occurs v s t a y p ->
+  | Normalised _ s => forall t a y p, occurs v s t a y p ->
       is_law v (List.map (step_law s y) (sources s)) /\
       forall x, In x (sources s) -> value v (step_law s y x) <> 0 ->
         is_law v (List.map (fun q => law s (S t) a x p (fst q) y) (queries s))
   end.
+Definition means_about (g : about) : Prop := forall v : env F, inside v (region_of g) -> so_at v g.
 
 (* -- why *)
 
@@ -266,27 +284,72 @@ Proof.
   now apply (@assume_all_ok F ok v K (rels r) m).
 Qed.
 
-Lemma repeats_ok s period t a x p q y : repeats s period = true ->
-  law s (S t) a x p q y = law s (S (t mod period)) a x p q y.
+Lemma mod_down a c m : (0 < m)%nat -> (0 < c)%nat -> (c mod m = 0)%nat -> ((a mod c) mod m = a mod m)%nat.
 Proof.
-  unfold repeats, law. intros R. apply andb_true_iff in R as [P R]. apply Nat.ltb_lt in P.
-  rewrite forallb_forall in R.
-  assert (E : find (fits (S t) p) (rules s) = find (fits (S (t mod period)) p) (rules s)); [|now rewrite E].
+  intros M C E. apply Nat.mod_divides in E as [d E]; [|lia]. rewrite (Nat.div_mod a c) at 2 by lia. rewrite E at 2.
+  replace (m * d * (a / c) + a mod c)%nat with (a mod c + (d * (a / c)) * m)%nat by ring.
+  symmetry. apply Nat.mod_add. lia.
+Qed.
+Lemma phase_late c t : (settled c <= t)%nat -> phase c t = (settled c + (t - settled c) mod period c)%nat.
+Proof. intros L. unfold phase. destruct (Nat.ltb_spec t (settled c)); [lia|reflexivity]. Qed.
+Lemma phase_early c t : (t < settled c)%nat -> phase c t = t.
+Proof. intros L. unfold phase. destruct (Nat.ltb_spec t (settled c)); [reflexivity|lia]. Qed.
+Lemma phase_O c : (0 < period c)%nat -> phase c 0 = 0%nat.
+Proof.
+  intros P. destruct (Nat.ltb_spec 0 (settled c)); [now apply phase_early|]. rewrite phase_late by lia.
+  replace (settled c) with 0%nat by lia. now apply Nat.mod_0_l; lia.
+Qed.
+Lemma phase_S c t : (0 < period c)%nat -> phase c (S (phase c t)) = phase c (S t).
+Proof.
+  intros P. destruct (Nat.ltb_spec t (settled c)) as [L|L]; [now rewrite (phase_early c L)|].
+  rewrite (phase_late c L), (phase_late c (t := S t)) by lia. rewrite phase_late by lia. f_equal.
+  replace (S (settled c + (t - settled c) mod period c) - settled c)%nat with (1 + (t - settled c) mod period c)%nat
+    by lia.
+  rewrite Nat.add_mod_idemp_r by lia. f_equal. lia.
+Qed.
+Lemma phase_bound c t : (0 < period c)%nat -> (phase c t < settled c + period c)%nat.
+Proof.
+  intros P. destruct (Nat.ltb_spec t (settled c)) as [L|L]; [rewrite (phase_early c L); lia|].
+  rewrite (phase_late c L). pose proof (Nat.mod_upper_bound (t - settled c) (period c)). lia.
+Qed.
+Lemma phase_mod c m t : (0 < period c)%nat -> (0 < m)%nat -> (period c mod m = 0)%nat ->
+  (phase c t mod m = t mod m)%nat.
+Proof.
+  intros P M E. destruct (Nat.ltb_spec t (settled c)) as [L|L]; [now rewrite (phase_early c L)|].
+  rewrite (phase_late c L).
+  rewrite Nat.add_mod, mod_down, <- Nat.add_mod by lia. f_equal. lia.
+Qed.
+Lemma coarser_ok m c t : coarser m c = true -> (0 < period c)%nat -> phase m (phase c t) = phase m t.
+Proof.
+  unfold coarser. intros E P. apply andb_true_iff in E as [E E3]. apply andb_true_iff in E as [E1 E2].
+  apply Nat.leb_le in E1. apply Nat.ltb_lt in E2. apply Nat.eqb_eq in E3.
+  destruct (Nat.ltb_spec t (settled c)) as [L|L]; [now rewrite (phase_early c L)|]. rewrite (phase_late c L).
+  rewrite !phase_late by lia. f_equal.
+  replace (settled c + (t - settled c) mod period c - settled m)%nat
+    with ((settled c - settled m) + (t - settled c) mod period c)%nat by lia.
+  rewrite Nat.add_mod, mod_down, <- Nat.add_mod by lia. f_equal. lia.
+Qed.
+
+Lemma repeats_pos s c : repeats s c = true -> (0 < period c)%nat.
+Proof. unfold repeats. intros R. apply andb_true_iff in R as [R _]. now apply Nat.ltb_lt. Qed.
+Lemma repeats_ok s c t a x p q y : repeats s c = true -> law s (S t) a x p q y = law s (S (phase c t)) a x p q y.
+Proof.
+  intros R. pose proof (repeats_pos _ _ R) as P. unfold repeats in R. apply andb_true_iff in R as [_ R].
+  rewrite forallb_forall in R. unfold law.
+  assert (E : find (fits (S t) p) (rules s) = find (fits (S (phase c t)) p) (rules s)); [|now rewrite E].
   revert R. generalize (rules s). induction l as [|r l IH]; intros R; [reflexivity|]. simpl.
-  assert (E : fits (S t) p r = fits (S (t mod period)) p r).
-  { specialize (R r (or_introl eq_refl)). repeat (apply andb_true_iff in R as [R ?]).
-    apply Nat.ltb_lt in R. apply Nat.eqb_eq in H1. apply Nat.leb_le in H0. unfold fits.
-    assert (M : S t mod modulus r = S (t mod period) mod modulus r).
-    { apply Nat.mod_divides in H1 as [c C]; [|lia].
-      rewrite <- (Nat.add_1_r t), <- (Nat.add_1_r (t mod period)).
-      rewrite (Nat.add_mod t), (Nat.add_mod (t mod period)) by lia. f_equal. f_equal.
-      rewrite (Nat.div_mod t period) at 1 by lia. rewrite C at 1.
-      replace (modulus r * c * (t / period) + t mod period)%nat with (t mod period + (c * (t / period)) * modulus
-        r)%nat by ring.
-      apply Nat.mod_add. lia. }
-    rewrite M. destruct (until r); [discriminate|].
-    rewrite !(proj2 (Nat.leb_le (since r) _)) by lia. reflexivity. }
-  rewrite E. destruct (fits (S (t mod period)) p r); [reflexivity|]. apply IH. intros x' X. apply R. now right.
+  assert (E : fits (S t) p r = fits (S (phase c t)) p r).
+  { specialize (R r (or_introl eq_refl)). apply andb_true_iff in R as [R U]. apply andb_true_iff in R as [R B].
+    apply andb_true_iff in R as [M D]. apply Nat.ltb_lt in M. apply Nat.eqb_eq in D. apply Nat.leb_le in B.
+    destruct (Nat.ltb_spec t (settled c)) as [L|L]; [now rewrite (phase_early c L)|].
+    assert (T : (settled c <= phase c t)%nat) by (rewrite (phase_late c L); lia). unfold fits.
+    assert (N : S t mod modulus r = S (phase c t) mod modulus r).
+    { rewrite <- (Nat.add_1_l t), <- (Nat.add_1_l (phase c t)). rewrite (Nat.add_mod 1 t), (Nat.add_mod 1 (phase c t))
+        by lia.
+      now rewrite phase_mod by assumption. }
+    rewrite N, !(proj2 (Nat.leb_le (since r) _)) by lia. destruct (until r) as [u|]; [|reflexivity].
+    apply Nat.leb_le in U. rewrite !(proj2 (Nat.leb_gt _ u)) by lia. reflexivity. }
+  rewrite E. destruct (fits (S (phase c t)) p r); [reflexivity|]. apply IH. intros x' X. apply R. now right.
 Qed.
 
 Lemma plus_flat (v : env F) (f : label -> list expr) (g : label -> F) l :
@@ -308,29 +371,41 @@ Lemma add_zero f l : (forall x, In x l -> f x = 0) -> add_up f l = 0.
 Proof. induction l as [|x l IH]; intros H; simpl; [reflexivity|]. rewrite (H x (or_introl eq_refl)), IH; [ring|].
 intros y Y. apply H. now right. Qed.
 
+Lemma law_speaks f s t a x p q y : (forall e, In e (law_exprs s) -> speaks f e = true) ->
+  In a (sources s) -> In x (sources s) -> In y (sources s) -> In q (map fst (queries s)) ->
+  speaks f (law s t a x p q y) = true.
+Proof.
+  intros L A X Y Q. unfold law. destruct (find (fits t p) (rules s)) as [ru|] eqn:R; [|reflexivity].
+  apply find_some in R as [R _]. destruct (table ru) as [g|] eqn:T; [|destruct (exact_query s x); reflexivity].
+  apply L. unfold law_exprs. apply in_or_app. right. apply in_map_iff in Q as (q' & <- & Q). apply in_flat_map.
+  exists ru. split; [exact R|]. rewrite T. apply in_flat_map. exists (if given_last ru then y else a).
+  split; [now destruct (given_last ru)|]. apply in_flat_map. exists x. split; [exact X|].
+  apply in_map_iff. now exists q'.
+Qed.
+
 Section Invariant.
 Variable r : region.
 Variable s : scheme.
 Variable more : list expr.
-Variable period : nat.
+Variable ck : clock.
 Variable ss : list step.
 Variable nodes : list node.
 Variable claims : list poly -> list fact -> node -> list rel.
-Hypothesis good : induct r s more period ss nodes claims = true.
+Hypothesis good : induct r s more ck ss nodes claims = true.
 Variable v : env F.
 Hypothesis here : inside v r.
 
-Let K := keys_for (rels r ++ flat_map n_words nodes ++ map zero (law_exprs s period ++ more)).
+Let K := keys_for (rels r ++ flat_map n_words nodes ++ map zero (law_exprs s ++ more)).
 Definition filled (h : list label) : env F :=
   fun p => match is_cell p with Some (a, x) => prob v s a h x | None => v p end.
 
-Lemma parts : repeats s period = true /\ entropies r = false /\
+Lemma parts : repeats s ck = true /\ entropies r = false /\
   (forall x, In x (rels r) -> speaks_rel no_cell x = true) /\ (forall x, In x (sources s) -> (x < wide)%nat) /\
-  (forall e, In e (law_exprs s period) -> speaks no_cell e = true) /\ (forall e, In e more ->
+  (forall e, In e (law_exprs s) -> speaks no_cell e = true) /\ (forall e, In e more ->
     speaks no_cell e = true) /\
   (exists l, learn K r ss = Some l /\
     forall q, In q (queries s) -> arrives K (close l) s nodes O (fst q) (begin s (fst q)) = true) /\
-  (forall n, In n nodes -> node_ok r s K period nodes claims n = true).
+  (forall n, In n nodes -> node_ok r s K ck nodes claims n = true).
 Proof.
   pose proof good as G. unfold induct in G. fold K in G.
   apply andb_true_iff in G as [G G8]. apply andb_true_iff in G as [G G7]. apply andb_true_iff in G as [G G6].
@@ -355,15 +430,8 @@ Qed.
 Lemma filled_cell h a x : In x (sources s) -> filled h (cell a x) = prob v s a h x.
 Proof. destruct parts as (_ & _ & _ & W & _). intros X. unfold filled. rewrite cell_ok; auto. Qed.
 Lemma law_silent t a x p q y : In a (sources s) -> In x (sources s) -> In y (sources s) ->
-  In p (map fst (queries s)) ->
-  In q (map fst (queries s)) -> (t < period)%nat -> speaks no_cell (law s (S t) a x p q y) = true.
-Proof.
-  destruct parts as (_ & _ & _ & _ & L & _). intros A X Y P Q T. apply L. unfold law_exprs. apply in_or_app. right.
-  apply in_map_iff in P as (p' & <- & P). apply in_map_iff in Q as (q' & <- & Q).
-  apply in_flat_map. exists t. split; [apply in_seq; lia|]. apply in_flat_map. exists a. split; [exact A|].
-  apply in_flat_map. exists x. split; [exact X|]. apply in_flat_map. exists p'. split; [exact P|].
-  apply in_flat_map. exists q'. split; [exact Q|]. now apply in_map.
-Qed.
+  In q (map fst (queries s)) -> speaks no_cell (law s t a x p q y) = true.
+Proof. intros. apply law_speaks; auto. now destruct parts as (_ & _ & _ & _ & L & _). Qed.
 Lemma step_silent y x : In y (sources s) -> In x (sources s) -> speaks no_cell (step_law s y x) = true.
 Proof.
   destruct parts as (_ & _ & _ & _ & L & _). intros Y X. apply L. unfold law_exprs. apply in_or_app. left.
@@ -372,7 +440,7 @@ Qed.
 
 Definition dead (h : list label) : Prop := forall a x, In a (sources s) -> In x (sources s) -> prob v s a h x = 0.
 Definition at_node (h : list label) (n : node) : Prop :=
-  In n nodes /\ n_phase n = (Nat.pred (length h) mod period)%nat /\ hd_error h = Some (n_query n) /\ sats (filled h)
+  In n nodes /\ n_phase n = phase ck (Nat.pred (length h)) /\ hd_error h = Some (n_query n) /\ sats (filled h)
     (n_rels n).
 
 Lemma found_cells (f : label -> label -> expr) a x : In a (sources s) -> In x (sources s) ->
@@ -395,17 +463,17 @@ Proof.
     injection I as <- <-. now exists b, y.
 Qed.
 
-Lemma arrives_ok (w : env F) l phase q f h : all_are w l -> arrives K l s nodes phase q f = true ->
+Lemma arrives_ok (w : env F) l ph q f h : all_are w l -> arrives K l s nodes ph q f = true ->
   (forall p, no_cell p = true -> w p = v p) ->
   (forall a x, In a (sources s) -> In x (sources s) -> value w (f a x) = prob v s a (q :: h) x) ->
-  phase = (length h mod period)%nat -> dead (q :: h) \/ exists n, at_node (q :: h) n.
+  ph = phase ck (length h) -> dead (q :: h) \/ exists n, at_node (q :: h) n.
 Proof.
   intros A G N V P. unfold arrives in G. apply or_true in G as [G|G].
   - left. intros a x X Y. rewrite <- V by auto. rewrite forallb_forall in G.
     apply (vanish_ok K (l := l) _ A). apply (G (cell a x, f a x)). unfold cells. apply in_flat_map. exists a.
     split; [exact X|].
     apply in_map_iff. now exists x.
-  - right. destruct (find_node nodes phase q) as [n|] eqn:E; [|discriminate]. apply find_some in E as [I E].
+  - right. destruct (find_node nodes ph q) as [n|] eqn:E; [|discriminate]. apply find_some in E as [I E].
     apply andb_true_iff in E as [E1 E2]. apply Nat.eqb_eq in E1, E2. exists n. split; [exact I|].
     split; [simpl; congruence|].
     split; [simpl; congruence|]. rewrite forallb_forall in G. intros x X.
@@ -479,21 +547,20 @@ Proof.
   destruct h as [|p h'] eqn:Eh; [discriminate|].
   simpl in H. injection H as H. simpl in P.
   assert (PQ : In (n_query n) (map fst (queries s))) by (apply HQ; left; exact H).
-  destruct parts as (R & _). assert (P0 : (0 < period)%nat) by (unfold repeats in R;
-    apply andb_true_iff in R as [R _]; now apply Nat.ltb_lt).
+  destruct parts as (R & _).
   unfold after. rewrite <- Eh in *.
   transitivity (add_up (fun y => prob v s a h y * (value v (step_law s y x) * value v (law s (length h) a x p q y)))
     (sources s));
     [|rewrite Eh; reflexivity].
   apply plus_flat. intros y Y.
   assert (L : law s (length h) a x p q y = law s (S (n_phase n)) a x (n_query n) q y).
-  { rewrite Eh. simpl length. rewrite (repeats_ok s period (length h') a x p q y R), P, H. reflexivity. }
+  { rewrite Eh. simpl length. rewrite (repeats_ok s ck (length h') a x p q y R), P, H. reflexivity. }
   rewrite L.
   assert (SL : value (filled h) (step_law s y x) = value v (step_law s y x)) by (apply filled_same;
     now apply step_silent).
   assert (LL : value (filled h) (law s (S (n_phase n)) a x (n_query n) q y) = value v (law s (S (n_phase n)) a x
     (n_query n) q y)).
-  { apply filled_same. apply law_silent; auto. rewrite P. apply Nat.mod_upper_bound. lia. }
+  { apply filled_same. now apply law_silent. }
   assert (Z : value (filled h) (plus []) = 0) by apply (morph0 (o_Z ok)).
   destruct (vanish K (close l) (now n a y)) eqn:E1.
   { apply (vanish_ok _ _ node_known) in E1. rewrite now_ok in E1 by exact Y. rewrite E1, Z. ring. }
@@ -516,8 +583,7 @@ Proof.
     + now apply (learn_ok K (r := r) ss).
     + intros a x A X. unfold begin. simpl. destruct (Nat.eqb x a); [|apply (morph0 (o_Z ok))].
       destruct (Nat.eqb q (first_query s)); [apply (morph1 (o_Z ok))|apply (morph0 (o_Z ok))].
-    + simpl. symmetry. apply Nat.mod_0_l. unfold repeats in R. apply andb_true_iff in R as [R _].
-      apply Nat.ltb_lt in R. lia.
+    + simpl. symmetry. apply phase_O. exact (repeats_pos _ _ R).
   - assert (H : history_of s (p :: h)) by (split; [discriminate|]; intros x X; apply Q; now right).
     destruct (IH H) as [D|[n M]].
     + left. intros a x A X. change (add_up (fun y => prob v s a (p :: h) y * (value v (step_law s y x) *
@@ -527,14 +593,12 @@ Proof.
       destruct (learn K (within r (n_given n)) (n_steps n)) as [l|] eqn:L; [|discriminate].
       apply andb_true_iff in G as [G _]. apply andb_true_iff in G as [_ G]. rewrite forallb_forall in G.
       specialize (G q' Q0). rewrite Eq in G.
-      apply (@arrives_ok (filled (p :: h)) (close l) (S (n_phase n) mod period) q (fun a x =>
+      apply (@arrives_ok (filled (p :: h)) (close l) (phase ck (S (n_phase n))) q (fun a x =>
         after s K (close l) n a x q) (p :: h)); auto.
       * now apply (node_known (n := n)).
       * intros x X. unfold filled, no_cell in *. destruct (is_cell x); [discriminate|reflexivity].
       * intros a x A X. apply (after_ok H M L); auto. rewrite <- Eq. now apply in_map.
-      * destruct M as (_ & M & _). rewrite M. simpl. unfold repeats in R. apply andb_true_iff in R as [R _].
-        apply Nat.ltb_lt in R.
-        rewrite <- Nat.add_1_l, Nat.add_mod_idemp_r by lia. reflexivity.
+      * destruct M as (_ & M & _). rewrite M. simpl. apply phase_S. exact (repeats_pos _ _ R).
 Qed.
 
 Lemma claimed h n : history_of s h -> at_node h n -> exists l, learn K (within r (n_given n)) (n_steps n) = Some l /\
@@ -574,14 +638,14 @@ Proof.
   intros a A. simpl. rewrite G, filled_same; auto.
 Qed.
 
-Lemma chances_hold prior matrix m h p q : claims = chances s prior matrix m -> (0 < m)%nat ->
-  (period mod m = 0)%nat ->
+Lemma chances_hold prior matrix m h p q : claims = chances s prior matrix m -> coarser m ck = true ->
   (forall a, In a (sources s) -> In (prior a) more) ->
-  (forall t p q, (t < m)%nat -> In p (map fst (queries s)) -> In q (map fst (queries s)) -> In (matrix t p q) more) ->
+  (forall t p q, (t < settled m + period m)%nat -> In p (map fst (queries s)) -> In q (map fst (queries s)) ->
+    In (matrix t p q) more) ->
   history_of s (p :: h) -> In q (map fst (queries s)) ->
-  with_prior v s prior (q :: p :: h) = value v (matrix (length h mod m) p q) * with_prior v s prior (p :: h).
+  with_prior v s prior (q :: p :: h) = value v (matrix (phase m (length h)) p q) * with_prior v s prior (p :: h).
 Proof.
-  intros C M0 M1 PM MM H Q. destruct parts as (R & _ & _ & _ & _ & S & _).
+  intros C CO PM MM H Q. destruct parts as (R & _ & _ & _ & _ & S & _).
   assert (PS : forall a, In a (sources s) -> speaks no_cell (prior a) = true) by (intros a A; apply S; auto).
   destruct (invariant H) as [D|[n M]].
   - unfold with_prior. rewrite !add_zero; [ring| |].
@@ -594,22 +658,17 @@ Proof.
     pose proof Q as Q'. apply in_map_iff in Q' as ([q' d] & Eq & Q'). simpl in Eq. subst q'.
     specialize (T _ (in_map (fun '(q, _) => (weighted_sum s prior (fun a => plus (map (fun x =>
       after s K (close l) n a x q) (sources s))), CEq,
-      Mul (matrix (n_phase n mod m) (n_query n) q) (weighted_sum s prior (before s K (close l) n)))) _ _ Q')).
+      Mul (matrix (phase m (n_phase n)) (n_query n) q) (weighted_sum s prior (before s K (close l) n)))) _ _ Q')).
     destruct T as (_ & _ & T). simpl in T.
     rewrite (@weighted_ok (p :: h) prior _ (fun a => likelihood v s a (q :: p :: h)) PS) in T.
     + rewrite (@weighted_ok (p :: h) prior _ (fun a => likelihood v s a (p :: h)) PS) in T by (intros a A;
         apply (before_ok M L)).
       assert (N : n_query n = p) by (destruct M as (_ & _ & M & _); simpl in M; congruence).
-      assert (Ph : (n_phase n mod m = length h mod m)%nat).
-      { destruct M as (_ & M & _). rewrite M. simpl. unfold repeats in R. apply andb_true_iff in R as [R _].
-        apply Nat.ltb_lt in R.
-        apply Nat.mod_divides in M1 as [c E]; [|lia]. rewrite (Nat.div_mod (length h) period) at 2 by lia.
-        rewrite E at 2.
-        replace (m * c * (length h / period) + length h mod period)%nat with (length h mod period + (c * (length h /
-          period)) * m)%nat by ring.
-        symmetry. apply Nat.mod_add. lia. }
+      assert (Ph : phase m (n_phase n) = phase m (length h)).
+      { destruct M as (_ & M & _). rewrite M. simpl. apply (coarser_ok _ _ _ CO). exact (repeats_pos _ _ R). }
       rewrite N, Ph in T. rewrite filled_same in T; [exact T|]. apply S. apply MM; auto.
-      * apply Nat.mod_upper_bound. lia.
+      * apply phase_bound. unfold coarser in CO. apply andb_true_iff in CO as [CO _].
+        apply andb_true_iff in CO as [_ CO]. now apply Nat.ltb_lt.
       * apply H. now left.
     + intros a A. rewrite plus_map. unfold likelihood. apply (add_ext (fun x =>
         value (filled (p :: h)) (after s K (close l) n a x q))).
@@ -620,14 +679,14 @@ End Invariant.
 Section Reachable.
 Variable r : region.
 Variable s : scheme.
-Variable period : nat.
+Variable ck : clock.
 Variable K : list poly.
 Variable l : list fact.
 Variable states : list (nat * label * label * label).
 Variable v : env F.
 Hypothesis known : all_are v l.
-Hypothesis rep : repeats s period = true.
-Hypothesis shut : closed s K l period states = true.
+Hypothesis rep : repeats s ck = true.
+Hypothesis shut : closed s K l ck states = true.
 
 Lemma state_in_ok t a x q : state_in states t a x q = true <-> In (t, a, x, q) states.
 Proof.
@@ -636,24 +695,24 @@ Proof.
     apply andb_true_iff in E as [E1 E2]. apply Nat.eqb_eq in E1, E2, E3, E4. now subst.
   - intros I. exists (t, a, x, q). split; [exact I|]. now rewrite !Nat.eqb_refl.
 Qed.
-Lemma occurs_in t a x q : occurs v s t a x q -> In ((t mod period)%nat, a, x, q) states.
+Lemma occurs_in t a x q : occurs v s t a x q -> In (phase ck t, a, x, q) states.
 Proof.
   unfold closed in shut. apply andb_true_iff in shut as [C1 C2]. rewrite forallb_forall in C1, C2.
-  assert (P : (0 < period)%nat) by (unfold repeats in rep; apply andb_true_iff in rep as [R _]; now apply Nat.ltb_lt).
+  pose proof (repeats_pos _ _ rep) as P.
   induction 1 as [a A|t a y p x q O IH X Q V1 V2].
-  - rewrite Nat.mod_0_l by lia. apply state_in_ok. now apply C1.
+  - rewrite phase_O by exact P. apply state_in_ok. now apply C1.
   - specialize (C2 _ IH). simpl in C2. rewrite forallb_forall in C2. specialize (C2 x X).
     apply or_true in C2 as [C2|C2]; [now apply (vanish_ok _ _ known) in C2|].
     rewrite forallb_forall in C2. apply in_map_iff in Q as ([q' d] & E & Q). simpl in E. subst q'.
     specialize (C2 _ Q). simpl in C2.
     apply or_true in C2 as [C2|C2].
-    + apply state_in_ok in C2. rewrite <- Nat.add_1_l in C2. rewrite Nat.add_mod_idemp_r in C2 by lia. exact C2.
-    + apply (vanish_ok _ _ known) in C2. rewrite <- (repeats_ok s period t a x p q y rep) in C2. contradiction.
+    + apply state_in_ok in C2. rewrite phase_S in C2 by exact P. exact C2.
+    + apply (vanish_ok _ _ known) in C2. rewrite <- (repeats_ok s ck t a x p q y rep) in C2. contradiction.
 Qed.
 End Reachable.
 
-Lemma reached r s period ss states good (v : env F) : inside v r -> reach r s period ss states good = true ->
-  exists K l, all_are v l /\ repeats s period = true /\ closed s K l period states = true /\ good K l = true.
+Lemma reached r s c ss states good (v : env F) : inside v r -> reach r s c ss states good = true ->
+  exists K l, all_are v l /\ repeats s c = true /\ closed s K l c states = true /\ good K l = true.
 Proof.
   unfold reach. intros I G. apply andb_true_iff in G as [R G].
   destruct (learn _ r ss) as [l|] eqn:L; [|discriminate]. apply andb_true_iff in G as [C G].
@@ -673,59 +732,54 @@ Qed.
 
 Theorem about_ok g e : check_about g e = true -> means_about g.
 Proof.
-  destruct g as [r s|r s prior matrix m|r s|r s|r s m rest q mp|r s|r s], e as [period ss nodes|period ss states];
+  destruct g as [r s|r s prior matrix m|r s|r s|r s m rest q mp|r s|r s], e as [c ss nodes|c ss states];
     try discriminate;
-    simpl; intros C.
-  - intros v I h a b H A B. now apply (@alike_holds r s [] period ss nodes (alike s) C v I).
-  - apply andb_true_iff in C as [C C3]. apply andb_true_iff in C as [C1 C2]. apply Nat.ltb_lt in C1.
-    apply Nat.eqb_eq in C2.
-    intros v I h p q H Q. refine (@chances_hold r s _ period ss nodes _ C3 v I prior matrix m h p q eq_refl C1 C2 _ _
-      H Q).
+    unfold means_about; simpl; intros C.
+  - intros v I h a b H A B. now apply (@alike_holds r s [] c ss nodes (alike s) C v I).
+  - apply andb_true_iff in C as [C1 C3]. intros v I h p q H Q.
+    refine (@chances_hold r s _ c ss nodes _ C3 v I prior matrix m h p q eq_refl C1 _ _ H Q).
     + intros a A. apply in_or_app. left. now apply in_map.
     + intros t p' q' T P' Q'. apply in_or_app. right. apply in_map_iff in P' as (x & <- & P').
       apply in_map_iff in Q' as (y & <- & Q').
       apply in_flat_map. exists t. split; [apply in_seq; lia|]. apply in_flat_map. exists x. split; [exact P'|].
       apply in_map_iff. now exists y.
   - intros v I t a x q O. destruct (reached _ _ _ _ _ I C) as (K & l & A & R & S & G).
-    apply (@occurs_in s period K l states v A R S) in O. rewrite forallb_forall in G. apply G in O.
+    apply (@occurs_in s c K l states v A R S) in O. rewrite forallb_forall in G. apply G in O.
     now apply member_ok.
   - intros v I t a x y q O1 O2. destruct (reached _ _ _ _ _ I C) as (K & l & A & R & S & G).
-    apply (@occurs_in s period K l states v A R S) in O1, O2. rewrite forallb_forall in G. apply G in O1.
+    apply (@occurs_in s c K l states v A R S) in O1, O2. rewrite forallb_forall in G. apply G in O1.
     simpl in O1. rewrite forallb_forall in O1.
     apply O1 in O2. simpl in O2. rewrite !Nat.eqb_refl in O2. simpl in O2. now apply Nat.eqb_eq.
   - apply andb_true_iff in C as [C C3]. apply andb_true_iff in C as [C1 C2]. apply Nat.ltb_lt in C1.
     apply Nat.eqb_eq in C2.
     intros v I t a x O T. destruct (reached _ _ _ _ _ I C3) as (K & l & A & R & S & G).
-    apply (@occurs_in s period K l states v A R S) in O. rewrite forallb_forall in G. apply G in O. simpl in O.
-    assert (E : ((t mod period) mod m = rest)%nat).
-    { rewrite <- T. unfold repeats in R. apply andb_true_iff in R as [R _]. apply Nat.ltb_lt in R.
-      apply Nat.mod_divides in C2 as [c E]; [|lia]. rewrite (Nat.div_mod t period) at 2 by lia. rewrite E at 2.
-      replace (m * c * (t / period) + t mod period)%nat with (t mod period + (c * (t / period)) * m)%nat by ring.
-      symmetry. apply Nat.mod_add. lia. }
+    apply (@occurs_in s c K l states v A R S) in O. rewrite forallb_forall in G. apply G in O. simpl in O.
+    assert (E : (phase c t mod m = rest)%nat).
+    { rewrite <- T. apply phase_mod; auto. exact (repeats_pos _ _ R). }
     rewrite E, !Nat.eqb_refl in O. simpl in O. destruct (find (fun '(b, _) => Nat.eqb a b) mp) as [[b y]|] eqn:Fd;
       [|discriminate].
     apply find_some in Fd as [Fd E']. apply Nat.eqb_eq in E', O. now subst.
   - intros v I t a y p O x X. destruct (reached _ _ _ _ _ I C) as (K & l & A & R & S & G).
-    apply (@occurs_in s period K l states v A R S) in O. unfold rows_ok in G. rewrite forallb_forall in G.
+    apply (@occurs_in s c K l states v A R S) in O. unfold rows_ok in G. rewrite forallb_forall in G.
     apply G in O. simpl in O.
     apply andb_true_iff in O as [O1 O2]. rewrite forallb_forall in O1, O2. split.
     + assert (T : sat v (step_law s y x, CEq, step_law s y x)); [|now destruct T].
       apply (@show_ok F ok v K l _ A). apply O1. unfold row_defined. rewrite map_map. apply in_map_iff. now exists x.
     + intros N q Q. specialize (O2 x X). apply or_true in O2 as [O2|O2]; [now apply (vanish_ok _ _ A) in O2|].
-      rewrite forallb_forall in O2. rewrite (repeats_ok s period t a x p q y R).
+      rewrite forallb_forall in O2. rewrite (repeats_ok s c t a x p q y R).
       apply in_map_iff in Q as ([q' d] & <- & Q). simpl.
-      assert (T : sat v (law s (Datatypes.S (t mod period)) a x p q' y, CEq,
-        law s (Datatypes.S (t mod period)) a x p q' y)); [|now destruct T].
+      assert (T : sat v (law s (Datatypes.S (phase c t)) a x p q' y, CEq,
+        law s (Datatypes.S (phase c t)) a x p q' y)); [|now destruct T].
       apply (@show_ok F ok v K l _ A). apply O2. unfold row_defined. rewrite map_map. apply in_map_iff.
       now exists (q', d).
   - intros v I t a y p O. destruct (reached _ _ _ _ _ I C) as (K & l & A & R & S & G).
-    apply (@occurs_in s period K l states v A R S) in O. unfold rows_ok in G. rewrite forallb_forall in G.
+    apply (@occurs_in s c K l states v A R S) in O. unfold rows_ok in G. rewrite forallb_forall in G.
     apply G in O. simpl in O.
     apply andb_true_iff in O as [O1 O2]. rewrite forallb_forall in O2. split; [now apply (@row_law_ok v K l _ A)|].
     intros x X N. specialize (O2 x X). apply or_true in O2 as [O2|O2]; [now apply (vanish_ok _ _ A) in O2|].
     apply (@row_law_ok v K l _ A) in O2.
     replace (List.map (fun q => law s (Datatypes.S t) a x p (fst q) y) (queries s))
-      with (map (fun '(q, _) => law s (Datatypes.S (t mod period)) a x p q y) (queries s)); [exact O2|].
-    apply map_ext. intros [q d]. symmetry. apply (repeats_ok s period t a x p q y R).
+      with (map (fun '(q, _) => law s (Datatypes.S (phase c t)) a x p q y) (queries s)); [exact O2|].
+    apply map_ext. intros [q d]. symmetry. apply (repeats_ok s c t a x p q y R).
 Qed.
 End Field.

@@ -1,7 +1,8 @@
 (* THE WORDS OF A GOAL: tables, sums over labels, schemes. Labels are numbers; what these functions give are
    expressions.
 
-   Assumes: nothing. Defines: tables (`entry`), `sum`, `each`, schemes, their rows (`law`), the probabilities of states
+   Assumes: nothing. Defines: tables (`entry`), `sum`, `each`, schemes, their rows (`law`),
+     the probabilities of states
    and histories as expressions; notations for texts. *)
 From Coq Require Import ZArith NArith List Bool.
 From OnOffChecker Require Import Terms Steps.

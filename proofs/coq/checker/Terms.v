@@ -2,7 +2,8 @@
 
    Assumes: an ordered field in which equality is decided by the order (`ordered`); R and Qc are such fields
    (Certificates.v).
-   Defines: expressions with division (`expr`), their value, where they have one (`defined`), relations (`sat`); this is
+   Defines: expressions with division (`expr`), their value, where they have one (`defined`), relations (`sat`);
+     this is
    what one has to believe of a text. Polynomials over Z as data, those of the standard library's micromega.
    Proves: what polynomials compute is so in the field. *)
 From Coq Require Import ZArith List Bool Setoid Lia Ring Ring_theory.
