@@ -73,6 +73,30 @@ def test_the_statements_of_a_claim_are_paid_for_by_each_use(impatient: None) -> 
     assert (few.word, all.word, all.kind) == ("valid", "invalid", "work")
 
 
+def test_the_relations_of_a_condition_are_paid_for_by_each_use(impatient: None) -> None:
+    use = {"kind": "uses", "region": "all", "claim": "used"}
+    condition = {"verdict": "conditional", "domain": "all",
+                 "conditions": [{"text": "small", "where": ["a < 2", *["0 = 0"] * 2_000]}]}
+    fails = {"fails": [{"statement": {**TRUE, "text": "a < 2"}, "violates": "small"}]}
+    failures = [{"at": {"a": "2"}, "choice": {}}]
+
+    def answer(count: int) -> checker.Answer:
+        given = ["a > 0"]
+        used = changed(many("used", ["a"], given, [TRUE]), {**condition, **fails}, failures)
+        return checker.judge({"used": used, "it": changed(many("it", ["a"], given, [use] * count), condition)})["it"]
+
+    few, all = answer(10), answer(2_000)
+    assert (few.word, all.word, all.kind) == ("valid", "invalid", "work")
+
+
+def changed(data: bytes, goal: dict[str, Any], failures: Sequence[Any] = ()) -> bytes:
+    """The certificate with other parts of the goal, and a point where its conditions hold."""
+    value = json.loads(data)
+    points = {**value["points"], "conditions": {"a": "1"}}
+    return json.dumps({**value, "goal": {**value["goal"], **goal}, "points": points,
+                       "failures": [*failures]}).encode()
+
+
 def test_a_text_is_looked_through_once_however_many_relations_divide(monkeypatch: pytest.MonkeyPatch) -> None:
     looked = []
 
