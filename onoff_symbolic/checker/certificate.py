@@ -150,6 +150,7 @@ def check_uses(goal: Goal, others: Mapping[str, Goal]) -> None:
         for text in goal.unmet(other, use.region):
             raise Invalid(f"{use.claim} is only about what satisfies {text}", "use", (use.name,))
         for text, where in other.conditions.items():
+            Work.spend(len(where) >> 2)
             if goal.conditions.get(text) == where and not use.name.startswith("beside"):
                 needed.add(text)
             elif not use.region.grants(where):

@@ -242,6 +242,7 @@ class Goal:
     def unmet(self, other: Goal, region: Region) -> Iterator[str]:
         """Yield what the domain of another claim says about names of this goal, and is not known on the region; where
         there is none, what is proved there supposes."""
+        Work.spend(len(other.statements) >> 2)
         regions = [other.domain] if other.domain else [statement.base for statement in other.proved()]
         supposed = chain.from_iterable(each.hypotheses for each in regions)
         return unknown(supposed, [region], {*self.model.names})

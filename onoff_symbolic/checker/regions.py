@@ -55,14 +55,15 @@ class Region:
     def assume_text(self, text: str) -> None:
         """Assume the relations of a text."""
         relations = [relation for _, relation in self.model.relations([text])]
+        divides = any(gap.bottom for gap, _ in relations)
+        if divides and FUNCTION.search(text):       # it has a value where a move vanishes, too
+            raise Invalid(f"a hypothesis with a function that divides: {text[:60]!r}")
         for relation, part in zip(relations, parts_of_chain(text, len(relations))):
-            self.assume_relation(relation, part, text)
+            self.assume_relation(relation, part)
 
-    def assume_relation(self, relation: Relation, part: str, text: str) -> None:
+    def assume_relation(self, relation: Relation, part: str) -> None:
         """Assume a relation, both sides of which have a value, so that no divisor is zero."""
         gap, sign = relation
-        if gap.bottom and FUNCTION.search(text):        # it has a value where a move vanishes, too
-            raise Invalid(f"a hypothesis with a function that divides: {text[:60]!r}")
         top = gap.top
         for key, exponent in gap.bottom.items():
             divisor = dict(key)

@@ -101,6 +101,7 @@ class Statement:
         parts = [self.value, *(region.given
                                for region in (*self.region.around, *self.parts()))]
         for text in texts_in(parts):
+            Work.spend(1 + (len(text) >> 5))
             words.update(FOLLOWED.findall(text))
         experiments = self.model.experiments
         processes = self.model.processes

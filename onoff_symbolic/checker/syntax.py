@@ -26,12 +26,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar
 
 from .polynomials import COMPARE, Invalid, need, plain
 from .polynomials import Number as Value
 
 MAX_NESTING, MAX_DIGITS, MAX_SMALL = 30, 4_000, 9_999       # Python itself reads no more than 4300 digits
+MAX_LISTED = 500_000        # variables in all measures of a chain
 
 T = TypeVar("T")
 Index = str | int
@@ -469,6 +471,8 @@ class Reader:
             self.name()
             return Vanishing((Measure(first, first, self.bracketed(self.variables)),))
         lists = [first, *self.separated(self.variables, sign)]
+        need(sum(accumulate(map(len, lists))) <= MAX_LISTED,
+             "a list of random variables is too long", "work")
         if sign == "->":
             if len(lists) < 3:
                 raise self.fault("a third list after X -> Y")
