@@ -214,11 +214,12 @@ def _measured(measured: AtPoint, mode: Sequence[bool]) -> Iterator[Block]:
     )
     costs = [cost for _, cost, _ in measured.rows]
     times = ", ".join(str(t) for t, on in enumerate(mode) if on)
+    drawn = f"; drawn{at}" if at else ""
     yield Plot(
         "Download under a privacy mode",
         ("t", "messages"),
         (("this scheme", sawtooth(costs, mode)),),
-        caption=f"ON at $t = {times}$: everything is downloaded, and the scheme starts again{at} ({COMPUTED}).",
+        caption=f"ON at $t = {times}$: everything is downloaded, and the scheme starts again{drawn} ({COMPUTED}).",
     )
 
 
