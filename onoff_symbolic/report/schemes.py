@@ -368,7 +368,7 @@ def _case(found: DesignResult, case: DesignedCase) -> Iterator[Block]:
             (str(t), number(cost), number(bound), number(cost - bound)) for t, cost, bound in case.rows
         )
         yield Table(
-            f"{COMPUTED}{at}: {_summed(found)} {number(case.total)}", ("t", "download", "bound", "gap"), cells
+            f"{COMPUTED}{at}: {_summed(found)} is {number(case.total)}", ("t", "download", "bound", "gap"), cells
         )
 
 
@@ -384,8 +384,9 @@ def _summed(found: DesignResult) -> str:
 def region(found: RegionResult, path: str, parameters: Point) -> Iterator[Block]:
     """Yield the front of the costs: its vertices, and what every private scheme pays at least."""
     yield Title(f"Downloads that private schemes can have together (`{path}`){_at(parameters)}")
-    note = f" ({COMPUTED}): {found.why}" if found.verdict is Verdict.UNDECIDED else ""
-    yield _verdict(found.verdict, f"{len(found.vertices)} vertices, {len(found.faces)} faces{note}.")
+    note = f" ({found.why or COMPUTED})" if found.verdict is Verdict.UNDECIDED else ""
+    vertices = "1 vertex" if len(found.vertices) == 1 else f"{len(found.vertices)} vertices"
+    yield _verdict(found.verdict, f"{vertices}, {len(found.faces)} faces{note}.")
     times = range(1, len(found.vertices[0]) + 1)
     rows = tuple((str(i), *map(number, costs)) for i, costs in enumerate(found.vertices, start=1))
     title = "Vertices, $l_t$ being the expected download at $t$ in messages"
