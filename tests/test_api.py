@@ -233,3 +233,11 @@ def test_entropies() -> None:
     assert onoff.judge_entropy("H(X) <= H(X|Y)").verdict == "refuted"
     with pytest.raises(onoff.InputError, match="list of statements"):
         onoff.judge_entropy("H(X) >= 0", given="H(Y) = 0")
+
+
+@pytest.mark.parametrize("asked", [
+    lambda: onoff.claim(3), lambda: onoff.judge_entropy(3), lambda: onoff.judge_entropy("H(X) >= 0", given=[3]),
+])
+def test_what_is_no_text_is_refused(asked):
+    with pytest.raises(onoff.InputError, match="expected a text, found 3"):
+        asked()

@@ -82,6 +82,7 @@ def list_claims(path: str | Path | None = None) -> tuple[Claim, ...]:
 
 def claim(id: str, path: str | Path | None = None) -> Claim:
     """Return the claim of that name: "lemma1", "Lemma 1" and the paper's label "Lem:Q" are the same."""
+    _need_text("claim", id)
     known = {each.id: each for each in list_claims(path)}
     found = find(_session(str(default() if path is None else path)).paper.claims, id)
     if len(found) == 1:
@@ -98,7 +99,14 @@ def judge_entropy(statement: str, given: Sequence[str] = ()) -> EntropyResult:
 
     if isinstance(given, str):
         raise InputError("given: expected a list of statements, found a string")
+    for text in (statement, *given):
+        _need_text("judge_entropy", text)
     return judge.entropy(statement.strip(), tuple(given))
+
+
+def _need_text(place: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise InputError(f"{place}: expected a text, found {value!r}")
 
 
 @dataclass(frozen=True, repr=False)

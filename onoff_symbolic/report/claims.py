@@ -265,7 +265,8 @@ def claims(results: Sequence[Result], weights: Weights = NO_WEIGHTS) -> Iterator
         if entries:
             yield Part(id, (_weighed(entries),))
     counts = ", ".join(f"{count} {word}" for word, count in summary(results).items())
-    yield Text(f"{len(results)} claims: {counts}")
+    claims = "claim" if len(results) == 1 else "claims"
+    yield Text(f"{len(results)} {claims}: {counts}")
     if sentence := encodings(results):
         yield Text(sentence)
 

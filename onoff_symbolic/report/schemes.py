@@ -21,7 +21,7 @@ from ..scheme_result import (
     SchemeResult,
 )
 from .claims import witness_rows
-from .document import Block, Code, Facts, Part, Plot, Table, Text, Title, listed
+from .document import Block, Code, Facts, Items, Part, Plot, Table, Text, Title, listed
 from .view import failing
 from .words import condition, marked
 
@@ -162,7 +162,10 @@ def _costs(found: SchemeResult) -> Iterator[tuple[str | Verdict, ...]]:
 
 def _cut(text: str) -> str:
     """Return a text without its end, if it is long; JSON has it in full."""
-    return text if len(text) <= LONG_COST else f"{text[:LONG_COST - 30]} …"
+    if len(text) <= LONG_COST:
+        return text
+    whole, _, _ = text[:LONG_COST - 30].rpartition(" ")
+    return f"{whole} …"
 
 
 def _private_where(found: PrivateWhere) -> Iterator[Block]:
@@ -211,11 +214,12 @@ def _measured(measured: AtPoint, mode: Sequence[bool]) -> Iterator[Block]:
     )
     costs = [cost for _, cost, _ in measured.rows]
     times = ", ".join(str(t) for t, on in enumerate(mode) if on)
+    drawn = f"; drawn{at}" if at else ""
     yield Plot(
         "Download under a privacy mode",
         ("t", "messages"),
         (("this scheme", sawtooth(costs, mode)),),
-        caption=f"ON at $t = {times}$: everything is downloaded, and the scheme starts again{at} ({COMPUTED}).",
+        caption=f"ON at $t = {times}$: everything is downloaded, and the scheme starts again{drawn} ({COMPUTED}).",
     )
 
 
@@ -364,7 +368,7 @@ def _case(found: DesignResult, case: DesignedCase) -> Iterator[Block]:
             (str(t), number(cost), number(bound), number(cost - bound)) for t, cost, bound in case.rows
         )
         yield Table(
-            f"{COMPUTED}{at}: {_summed(found)} {number(case.total)}", ("t", "download", "bound", "gap"), cells
+            f"{COMPUTED}{at}: {_summed(found)} is {number(case.total)}", ("t", "download", "bound", "gap"), cells
         )
 
 
@@ -380,17 +384,19 @@ def _summed(found: DesignResult) -> str:
 def region(found: RegionResult, path: str, parameters: Point) -> Iterator[Block]:
     """Yield the front of the costs: its vertices, and what every private scheme pays at least."""
     yield Title(f"Downloads that private schemes can have together (`{path}`){_at(parameters)}")
-    note = f" ({COMPUTED}): {found.why}" if found.verdict is Verdict.UNDECIDED else ""
-    yield _verdict(found.verdict, f"{len(found.vertices)} vertices, {len(found.faces)} faces{note}.")
+    note = f" ({found.why or COMPUTED})" if found.verdict is Verdict.UNDECIDED else ""
+    vertices = "1 vertex" if len(found.vertices) == 1 else f"{len(found.vertices)} vertices"
+    yield _verdict(found.verdict, f"{vertices}, {len(found.faces)} faces{note}.")
     times = range(1, len(found.vertices[0]) + 1)
     rows = tuple((str(i), *map(number, costs)) for i, costs in enumerate(found.vertices, start=1))
-    yield Table("Vertices", ("", *(f"$l_{t}$" for t in times)), rows)
+    title = "Vertices, $l_t$ being the expected download at $t$ in messages"
+    yield Table(title, ("", *(f"$l_{t}$" for t in times)), rows)
     faces = []
     for weights, value, on in found.faces:
         terms = " + ".join(
             f"l_{t}" if w == 1 else f"{w}*l_{t}" for t, w in zip(times, weights, strict=True) if w
         )
-        faces.append((f"${terms} >= {value}$", f"at {', '.join(str(i + 1) for i in on)}"))
+        faces.append((f"${terms} >= {value}$", f"with equality at {', '.join(str(i + 1) for i in on)}"))
     yield Table("Every private scheme has", ("", ""), tuple(faces))
 
 
@@ -403,8 +409,13 @@ def entropy(found: EntropyResult) -> Iterator[Block]:
     says = {Verdict.PROVED: "for all random variables", Verdict.REFUTED: "fails; see the counterexample"}
     said = says.get(found.verdict, "for which no proof and no counterexample was found")
     yield _verdict(found.verdict, f"${found.goal}${given}, {said}.".replace(", fails", " fails"))
-    start = next((i for i, line in enumerate(found.lines) if line.startswith("counterexample")), 0)
-    yield Code("\n".join((*found.lines[start:], *found.lines[:start])))
+    shown, known = list(found.lines), list[str]()
+    if f"{COMPUTED}:" in shown:
+        end = next((i for i, line in enumerate(shown) if line.startswith("counterexample")), len(shown))
+        known, shown = shown[:end], shown[end:]
+    if shown:
+        yield Code("\n".join(shown))
+    yield Items(tuple(line.strip() for line in known))
 
 
 def pmfs(laws: Sequence[tuple[Sequence[str], Atoms]]) -> Iterator[str]:

@@ -550,6 +550,10 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
         what = (
             f"the row of the chain after $X_t = {shows['state'].split(',')[1]}$ is a probability distribution"
         )
+    elif said["kind"] in ("defined", "normalised") and witness.right == NO_VALUE:
+        values = f"the law of the next query has no value there, against: {what}"
+    elif "state" in shows and "other" not in shows and (witness.relation, witness.right) == ("=", "0"):
+        values = f"given $X_0$ its probability is ${witness.left}$, not $0$, against: {what}"
     pairs = tuple(
         (_LABELS.get(name, name), value.replace(",", " → ") if name == "history" else value)
         for name, value in witness.shows
