@@ -3,17 +3,42 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
 
 from onoff_symbolic import judge
 from onoff_symbolic.entropy.grammar import (
-    MAX_DIGITS, MAX_LENGTH, Measure, Statement, Term, function_of, implication, markov, mutually_independent, notes,
-    parse)
+    MAX_DIGITS, MAX_LENGTH, Measure, Statement, Term, distinct, implication, notes, parse)
 from onoff_symbolic.errors import InputError
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
+
+
+def vanishes(*measures: Measure) -> Statement:
+    """Return that every one of the measures is zero: their sum is, as none is negative."""
+    return Statement(tuple(Term(Fraction(1), measure) for measure in measures), "=")
+
+
+def function_of(result: Iterable[str], arguments: Iterable[str]) -> Statement:
+    """Return H(result | arguments) = 0."""
+    names = tuple(result)
+    return vanishes(Measure(names, names, tuple(arguments)))
+
+
+def markov(*groups: Iterable[str]) -> Statement:
+    """Return group1 -> group2 -> group3 …: given each group, what follows it is independent of what precedes it."""
+    lists = [tuple(group) for group in groups]
+    return vanishes(*(Measure(distinct(name for past in lists[:k] for name in past), lists[k + 1], lists[k])
+                      for k in range(1, len(lists) - 1)))
+
+
+def mutually_independent(*groups: Iterable[str], given: Iterable[str] = ()) -> Statement:
+    """Return I(group1; group2 | given) + I(group1,group2; group3 | given) + … = 0."""
+    lists, condition = [tuple(group) for group in groups], tuple(given)
+    return vanishes(*(Measure(distinct(name for past in lists[:k] for name in past), lists[k], condition)
+                      for k in range(1, len(lists))))
 
 
 @pytest.mark.parametrize("text, expected", [

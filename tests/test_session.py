@@ -116,6 +116,12 @@ beside = [%s]"""
                        claim("other", holds(text), more=f'beside = [{holds("p**3 >= 0")}]'))
         assert found["one"].also == also and found["other"].verdict.value == verdict
 
+    def test_nothing_holds_for_more_than_an_undecided_claim_says(self, judged: Judged) -> None:
+        more = 'also = [{ says = "Of the other.", by = ["other proves 0"] }]'
+        found = judged(claim("one", uses("two"), more=more), claim("two", uses("one")),
+                       claim("other", holds("p**2 >= 0")))
+        assert verdicts(found) == ["undecided", "undecided", "proved"] and found["one"].also == ()
+
 
 @pytest.mark.slow
 def test_a_claim_is_searched_for_once() -> None:

@@ -142,37 +142,6 @@ def sum_text(terms: Iterable[Term]) -> str:
     return text or "0"
 
 
-# Statements that other modules write without text.
-
-def vanishes(*measures: Measure) -> Statement:
-    """Every one of the measures is zero: their sum is, since none is negative."""
-    return Statement(tuple(Term(Fraction(1), measure) for measure in measures), "=")
-
-
-def function_of(result: Iterable[str], arguments: Iterable[str]) -> Statement:
-    """H(result | arguments) = 0."""
-    names = tuple(result)
-    return vanishes(Measure(names, names, tuple(arguments)))
-
-
-def markov(*groups: Iterable[str]) -> Statement:
-    """group1 -> group2 -> group3 …: given each group, what follows it is independent of what precedes it."""
-    lists = [tuple(group) for group in groups]
-    if len(lists) < 3:
-        raise InputError(f"expected a Markov chain of three or more lists, found {len(lists)}")
-    return vanishes(*(Measure(distinct(name for past in lists[:k] for name in past), lists[k + 1], lists[k])
-                      for k in range(1, len(lists) - 1)))
-
-
-def mutually_independent(*groups: Iterable[str], given: Iterable[str] = ()) -> Statement:
-    """I(group1; group2 | given) + I(group1,group2; group3 | given) + … = 0."""
-    lists, condition = [tuple(group) for group in groups], tuple(given)
-    if len(lists) < 2:
-        raise InputError(f"expected two or more lists to be independent, found {len(lists)}")
-    return vanishes(*(Measure(distinct(name for past in lists[:k] for name in past), lists[k], condition)
-                      for k in range(1, len(lists))))
-
-
 def notes(statements: Iterable[Statement]) -> list[str]:
     """What was probably meant otherwise: a variable XY beside variables X and Y, or beside XZ and YZ."""
     names = distinct(name for statement in statements for name in statement.names())

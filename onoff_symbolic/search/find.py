@@ -21,6 +21,7 @@ from ..algebra.bridge import METER, Hypotheses, names_of, points, quick_point
 from ..algebra.field import Point
 from ..checker import Certificate, Cost, Goal, Point as CheckedPoint, Region, Statement
 from ..checker.polynomials import Invalid, Undefined, Work
+from ..claims.kinds import restated
 from ..errors import Pole, Undecidable
 from . import failures
 from .errors import MAX_WORK, NotFound
@@ -30,7 +31,6 @@ from .entropies import is_entropy
 from .linear import ProgramSolution
 from .strategies import establish
 from .write import point_text, written
-from ..claims.kinds import restated
 
 if TYPE_CHECKING:
     from .chain_goals import Taken
