@@ -254,7 +254,6 @@ class TestProbabilities:
     def test_supposes_those_of_the_chain(self, judge: Judge) -> None:
         report = judge(changed((WHERE, 'where = ["0 <= alpha <= 2", "0 <= beta <= 1/2"]')))
         assert "alpha <= 1" in report["region"]
-        assert witness["what"] == "the row of the chain after X_t = A is a probability distribution"
 
     def test_without_them_there_is_no_query_chain_and_no_cost(self, judge: Judge) -> None:
         """For alpha + beta > 1 the table has negative entries: its matrix and its cost would say nothing."""
