@@ -50,6 +50,35 @@ def test_a_certificate_is_found_again(claim: str) -> None:
     assert found.verdict.value == "proved", found.why
 
 
+FALSE = [
+    # claim, statement, key, text -> other text
+    ("bound-m-2", 0, "text", "1 - mB", "2 - mB"),
+    ("bound-l-3", 0, "text", "2 - mA", "2 - mA + wABC"),
+    ("four-sources", 21, "text", ">= ", ">= 1/9 + "),
+    ("ladder-4", 1, "text", ">= 3", ">= 7/2"),
+    ("sharp", 0, "value", "3", "5/2"),
+    ("star-4", 0, "text", ">= 0", ">= 1/9"),
+    ("segment-4", 10, "text", " <= ", " <= -1/9 + "),
+    ("other-vertices", 7, "text", "1/3*mC", "1/2*mC"),
+    ("three-sources", 15, "text", "2 - (mA", "2 + (mA"),
+    ("one-eigenvalue-2", 5, "text", "1 + u", "1 + 2*u"),
+    ("one-eigenvalue-2-minus", 4, "value", "1 + u", "1 + u**2"),
+    ("one-eigenvalue-3-plus", 4, "value", "2*u", "3*u"),
+    ("one-eigenvalue-3-plus", 4, "next", {"u": "l*u"}, {"u": "-l*u"}),
+]
+
+
+@pytest.mark.parametrize("claim,number,key,old,new", FALSE)
+def test_a_false_claim_is_neither_accepted_nor_found(claim: str, number: int, key: str, old: Any, new: Any) -> None:
+    certificate = json.loads(recorded([claim])[claim])
+    statement = certificate["goal"]["proves"][number]
+    assert old == statement[key] or old in statement[key]
+    statement[key] = statement[key].replace(old, new) if isinstance(old, str) else new
+    used = {c: text for c, text in recorded(Session(beyond()).closure([claim])).items() if c != claim}
+    assert checker.judge({**used, "it": json.dumps(certificate).encode()})["it"].word == "invalid"
+    assert not beyond().accepts(certificate["goal"])
+
+
 def test_beyond_is_a_word_for_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = CliRunner().invoke(commands, ["verify", "bound-m-2", "--claims", "beyond"])
     assert found.exit_code == 0 and "Verdict: proved" in found.output

@@ -1,7 +1,7 @@
 """What is said to fail, or denied, fails at a point where the laws that it takes as given are laws, or not at all.
 
-Each statement of data/lawful.json is false at p = 1/2, where there are laws, and as far as its numbers go at p = 2, where
-there are none.
+Each statement of data/lawful.json is false at p = 1/2, where there are laws, and as far as its numbers go at p = 2,
+where there are none.
 """
 
 from __future__ import annotations
