@@ -54,21 +54,23 @@ class TestCertificate:
         assert {answer.word for answer in checker.judge(files).values()} == {"valid"}
 
 
-TWO_BY_TWO = 'sources = ["A", "B"]\n%s[chain]\nA = { A = "%s", B = "%s" }\nB = { A = "%s", B = "%s" }\n'
+TWO_BY_TWO = """sources = ["A", "B"]
+where = [{where}]
+[chain]
+A = {{ A = "{one}", B = "1 - ({one})" }}
+B = {{ A = "{other}", B = "1 - ({other})" }}
+"""
+EIGHT = "sources = {0}\n[chain]\n{1}".format([*"ABCDEFGH"], "".join(f'{x} = {{ A = "1" }}\n' for x in "ABCDEFGH"))
+NOWHERE = "where: expected hypotheses under which the chain has probabilities, found none"
 REFUSED = {
-    "negative": (TWO_BY_TWO % ("", "-1", "2", "0", "1"), "[chain] A → A: expected a probability, found -1"),
-    "negative everywhere": (TWO_BY_TWO % ('where = ["a > 2"]\n', "a", "1 - a", "0", "1"),
-                            "where: at a = 3: [chain] A → B: expected a probability, found -2"),
-    "negative somewhere": (TWO_BY_TWO % ('where = ["p > 0", "p < 3/5"]\n', "1 - 2*p", "2*p", "p", "1 - p"),
-                           "where: at p = 4/7: [chain] A → A: expected a probability, found -1/7"),
-    "negative at the only point": (TWO_BY_TWO % ('where = ["p = 2/3"]\n', "1 - 2*p", "2*p", "p", "1 - p"),
-                                   "where: at p = 2/3: [chain] A → A: expected a probability, found -1/3"),
-    "a pole": (TWO_BY_TWO % ('where = ["0 < a < 1"]\n', "1/(2*a - 1)", "1 - 1/(2*a - 1)", "0", "1"),
+    "negative": (TWO_BY_TWO.format(where="", one="-1", other="0"), "[chain] A → A: expected a probability, found -1"),
+    "negative everywhere": (TWO_BY_TWO.format(where='"a > 2"', one="a", other="0"), NOWHERE),
+    "negative at the only point": (TWO_BY_TWO.format(where='"p = 2/3"', one="1 - 2*p", other="p"), NOWHERE),
+    "a pole": (TWO_BY_TWO.format(where='"0 < a < 1"', one="1/(2*a - 1)", other="0"),
                "where: at a = 1/2: a denominator of the chain is zero there"),
-    "eight sources": ("sources = [" + ", ".join(f'"{x}"' for x in "ABCDEFGH") + "]\n[chain]\n"
-                      + "".join(f'{x} = {{ A = "1" }}\n' for x in "ABCDEFGH"), "expected at most 7 sources, found 8"),
-    "two classes": (TWO_BY_TWO % ("", "1", "0", "0", "1"), "the chain has 2 closed classes"),
-    "a period": (TWO_BY_TWO % ("", "0", "1", "1", "0"), "the chain has the period 2"),
+    "eight sources": (EIGHT, "expected at most 7 sources, found 8"),
+    "two classes": (TWO_BY_TWO.format(where="", one="1", other="0"), "the chain has 2 closed classes"),
+    "a period": (TWO_BY_TWO.format(where="", one="0", other="1"), "the chain has the period 2"),
 }
 
 
@@ -81,30 +83,29 @@ def test_refuses_a_chain(name: str, tmp_path: Path) -> None:
     done = inside("design", str(path), "-o", str(tmp_path / "x.toml"))
 
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith(f"onoff-verify: {path}: {fault}") and [*tmp_path.iterdir()] == [path]
+    assert done.stderr.startswith(f"error: {path}: {fault}") and [*tmp_path.iterdir()] == [path]
 
 
-@pytest.fixture
-def sloping(tmp_path: Path) -> str:
-    """Return the name of a file with a chain that is one where p <= 1/2."""
-    path = tmp_path / "sloping.toml"
-    path.write_text(TWO_BY_TWO % ('where = ["0 <= p <= 1/2"]\n', "1 - 2*p", "2*p", "p", "1 - p"), encoding="utf-8")
-    return str(path)
+@pytest.mark.parametrize("where, entry, region", [
+    ("", "1 - 2*p", {"2*p <= 1"}), ('"p > 0", "p < 3/5"', "1 - 2*p", {"p > 0", "2*p <= 1"}),
+    ('"p > 0", "p < 1"', "(2*p - 1)/(p*p + 1)", {"p > 0", "p < 1", "2*p + 2*p**3 >= 1 + p**2"}),
+])
+def test_adds_hypotheses_to_those_of_the_chain(where: str, entry: str, region: set[str], tmp_path: Path) -> None:
+    path = tmp_path / "chain.toml"
+    path.write_text(TWO_BY_TWO.format(where=where, one=entry, other="p"), encoding="utf-8")
+    assert region <= {*chain_region(*load_chain(str(path))).stated()}
 
 
-def test_designs_where_no_entry_is_negative(sloping: str) -> None:
-    done = inside("design", sloping, "--format", "json")
-    assert done.returncode == 0
-    assert json.loads(done.stdout)["cases"][0]["region"] == ["p >= 0", "2*p <= 1", "3*p <= 1"]
+@pytest.mark.parametrize("is_known", [True, False])
+def test_says_where_no_entry_is_negative(is_known: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of an entry whose sign is not known, too."""
+    path = tmp_path / "chain.toml"
+    path.write_text(TWO_BY_TWO.format(where='"0 <= p < 3/5"', one="1 - 2*p", other="p"), encoding="utf-8")
+    if not is_known:
+        monkeypatch.setattr("onoff_symbolic.schemes.files.prove", lambda *asked: None)
+        monkeypatch.setattr("onoff_symbolic.algebra.region.Region.sample", lambda region: None)
 
-
-def test_says_that_an_entry_is_not_negative_where_it_does_not_know(
-        sloping: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    Path(sloping).write_text(Path(sloping).read_text(encoding="utf-8").replace("<= 1/2", "< 3/5"), encoding="utf-8")
-    monkeypatch.setattr("onoff_symbolic.schemes.files.prove", lambda *asked: None)
-    monkeypatch.setattr("onoff_symbolic.algebra.region.Region.sample", lambda region: None)
-
-    done = inside("design", sloping, "--format", "json")
+    done = inside("design", str(path), "--format", "json")
 
     assert done.returncode == 0 and "2*p <= 1" in json.loads(done.stdout)["cases"][0]["region"]
 
