@@ -257,7 +257,7 @@ def each_alone(blocks: dict[frozenset[int], Requests], mass: Fraction) -> list[A
 
 
 def star(rows: Rows) -> Structured | None:
-    """Return 2 - L where pairs with one common source suffice: Σ of the others' largest, and its least, are at most 1."""
+    """Return 2 - L where pairs with one common source suffice: Σ of the others' largest and its least ≤ 1."""
     columns = [*zip(*rows, strict=True)]
     most, least = [*map(max, columns)], [*map(min, columns)]
     sources = range(len(columns))
