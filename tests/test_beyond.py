@@ -55,6 +55,11 @@ FALSE = [
     ("bound-m-2", 0, "text", "1 - mB", "2 - mB"),
     ("bound-l-3", 0, "text", "2 - mA", "2 - mA + wABC"),
     ("four-sources", 21, "text", ">= ", ">= 1/9 + "),
+    ("ladder-4", 1, "text", ">= 3", ">= 7/2"),
+    ("sharp", 0, "value", "3", "5/2"),
+    ("star-4", 0, "text", ">= 0", ">= 1/9"),
+    ("segment-4", 10, "text", " <= ", " <= -1/9 + "),
+    ("other-vertices", 7, "text", "1/3*mC", "1/2*mC"),
     ("three-sources", 15, "text", "2 - (mA", "2 + (mA"),
     ("one-eigenvalue-2", 5, "text", "1 + u", "1 + 2*u"),
     ("one-eigenvalue-2-minus", 4, "value", "1 + u", "1 + u**2"),
@@ -72,19 +77,6 @@ def test_a_false_claim_is_neither_accepted_nor_found(claim: str, number: int, ke
     used = {c: text for c, text in recorded(Session(beyond()).closure([claim])).items() if c != claim}
     assert checker.judge({**used, "it": json.dumps(certificate).encode()})["it"].word == "invalid"
     assert not beyond().accepts(certificate["goal"])
-
-
-@pytest.mark.parametrize("table,place,entry", [
-    ("keep2", 0, "1"), ("R2", 1, "(1 - l)*pA"), ("keep3", 4, ""), ("uniform2", 0, "1/3")])
-def test_another_scheme_is_not_proved(table: str, place: int, entry: str) -> None:
-    """A scheme that is no law, a chain of another form, a row left out that is used, a start that is no law."""
-    data = copy.deepcopy(toml(str(FILE)))
-    data["tables"][table]["entries"][place] = entry
-    spoiled = read(data, FILE.parent)
-    claim = f"one-eigenvalue-{table[-1]}-plus"
-    (found,) = Session(spoiled).judge([claim])
-    assert found.verdict.value in ("undecided", "refuted")
-    assert not spoiled.accepts(json.loads(recorded([claim])[claim])["goal"])
 
 
 def test_beyond_is_a_word_for_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,8 @@ SIGNS = pairs(
     "vert | to → rightarrow → leftrightarrow → Rightarrow → longrightarrow → mapsto → iff → implies → "
     "Leftrightarrow → equiv ≡ "
     "triangleq = coloneqq = forall ∀ colon : sim ∼ approx ∼ propto ∼ perp ⊥ subseteq ⊆ "
-    "subset ⊆ % % { { } } lbrace { rbrace } lbrack [ rbrack ] lvert ⟨ rvert ⟩ lfloor ⌊ rfloor ⌋ lceil ⌈ rceil ⌉ langle ⟪ rangle ⟫ "
+    "subset ⊆ % % { { } } lbrace { "
+    "rbrace } lbrack [ rbrack ] lvert ⟨ rvert ⟩ lfloor ⌊ rfloor ⌋ lceil ⌈ rceil ⌉ langle ⟪ rangle ⟫ "
     "| ‖ Vert ‖ lVert ‖ rVert ‖ otimes * oplus + circ ∘ land * wedge * ll < gg > lt < gt > cap ∩ pm ± not ¬")
 RELATIONS = set("=<>≤≥≠≡∈→∼⊥⊆")
 NOTHING = commands(
