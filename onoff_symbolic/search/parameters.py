@@ -79,24 +79,34 @@ def _leak(scheme: Scheme, region: Region) -> Leak | None:
     return leak(here)
 
 
-def _below(scheme: Scheme, region: Region, found: Leak, names: _Names, above: tuple[str, ...]) -> Iterator[Found]:
+def _below(
+    scheme: Scheme, region: Region, found: Leak, names: _Names, above: tuple[str, ...]
+) -> Iterator[Found]:
     """Yield the parts on which an equation holds that the leak leaves over, and the rest."""
     here = scheme.on(region)
     walk, zero = here.walk(), region.field.zero
-    chances = {found.one: zero, found.other: zero, **walk.given_first(walk.follow(found.history[1:])[1])}
+    chances = {
+        found.one: zero,
+        found.other: zero,
+        **walk.given_first(walk.follow(found.history[1:])[1]),
+    }
     gap = chances[found.one] - chances[found.other]
-    factors = [f for f in gap.numerator.factors() if not f.is_constant and not prove(f, "!=", region)]
+    factors = [
+        f for f in gap.numerator.factors() if not f.is_constant and not prove(f, "!=", region)
+    ]
     left = []
     for factor in factors:
         told = (*above, str(Hypothesis(factor, "==")).replace("==", "="))
         try:
             solved = _solved(scheme, region, factor)
-            if solved is None:      # it has no solution on the region
+            if solved is None:  # it has no solution on the region
                 continue
             left.append(factor)
             equation, model, part = solved
             if model is not scheme:
-                yield Elsewhere(_nonzero(scheme, region, _slope(scheme, region, factor)[1], names("only-if")))
+                yield Elsewhere(
+                    _nonzero(scheme, region, _slope(scheme, region, factor)[1], names("only-if"))
+                )
             yield from _part(model, part, names, (*above, equation))
         except (Undecidable, Pole):
             left.append(factor)
@@ -105,7 +115,9 @@ def _below(scheme: Scheme, region: Region, found: Leak, names: _Names, above: tu
     yield Elsewhere(_differ(scheme, outside, found, names("only-if")))
 
 
-def _part(scheme: Scheme, region: Region, names: _Names, equations: tuple[str, ...]) -> Iterator[Found]:
+def _part(
+    scheme: Scheme, region: Region, names: _Names, equations: tuple[str, ...]
+) -> Iterator[Found]:
     """Yield what becomes of the scheme where the equations hold."""
     more = _leak(scheme, region)
     if more is None:
@@ -119,7 +131,8 @@ def _part(scheme: Scheme, region: Region, names: _Names, equations: tuple[str, .
 
 def _solved(scheme: Scheme, region: Region, factor: Element) -> tuple[str, Scheme, Region] | None:
     """Return an equation solved for one name, and scheme and region where it holds. With a constant slope the equation
-    is added to the region; otherwise the solution is put in its place, where the slope does not vanish."""
+    is added to the region; otherwise the solution is put in its place, where the slope does not vanish.
+    """
     name, slope = _slope(scheme, region, factor)
     field = region.field
     value = field[name] - factor / slope
@@ -139,7 +152,10 @@ def _slope(scheme: Scheme, region: Region, factor: Element) -> tuple[str, Elemen
     not have, and rather a constant coefficient."""
     field = region.field
     given = {name for _, _, entry in scheme.chain.entries() for name in entry.names()}
-    slopes = [(name, factor - factor.substitute({name: field[name] - 1})) for name in reversed(factor.names())]
+    slopes = [
+        (name, factor - factor.substitute({name: field[name] - 1}))
+        for name in reversed(factor.names())
+    ]
     for name, slope in sorted(slopes, key=lambda pair: (pair[0] in given, not pair[1].is_constant)):
         if name not in slope.names() and prove(slope, "!=", region):
             return name, slope
@@ -149,7 +165,10 @@ def _slope(scheme: Scheme, region: Region, factor: Element) -> tuple[str, Elemen
 def _moved(hypothesis: Hypothesis, place: Region) -> Hypothesis:
     """Return a hypothesis with the solution put in its place, without a divisor."""
     element = place.reduce(hypothesis.element)
-    return replace(hypothesis, element=element if element.is_polynomial else element.numerator * element.denominator)
+    return replace(
+        hypothesis,
+        element=element if element.is_polynomial else element.numerator * element.denominator,
+    )
 
 
 # -- certificates -----------------------------------------------------------------------------------------------
@@ -163,13 +182,17 @@ def _private(scheme: Scheme, region: Region, claim: str) -> str:
 
 def _differ(scheme: Scheme, region: Region, found: Leak, claim: str) -> str:
     """Return the certificate that a history tells two values of X_0 apart on a whole region; "" if none was found."""
-    one, other = (f"history(scheme,{','.join((a, *found.history))})" for a in (found.one, found.other))
+    one, other = (
+        f"history(scheme,{','.join((a, *found.history))})" for a in (found.one, found.other)
+    )
     return _certified(scheme, region, claim, {"kind": "holds", "text": f"{one} != {other}"})
 
 
 def _nonzero(scheme: Scheme, region: Region, element: Element, claim: str) -> str:
     """Return the certificate that a polynomial vanishes nowhere on a region; "" if none was found."""
-    return _certified(scheme, region, claim, {"kind": "holds", "text": f"{scheme.letters.text(element)} != 0"})
+    return _certified(
+        scheme, region, claim, {"kind": "holds", "text": f"{scheme.letters.text(element)} != 0"}
+    )
 
 
 def _certified(scheme: Scheme, region: Region, claim: str, statement: dict[str, Any]) -> str:
@@ -177,7 +200,12 @@ def _certified(scheme: Scheme, region: Region, claim: str, statement: dict[str, 
     split = Split(scheme)
     try:
         leaves = list(split.leaves(region, WHOLE))
-        return certificate({**scheme_goal(scheme, claim), "regions": split.regions,
-                            "proves": [*split.covers, *({**statement, "region": leaf} for leaf in leaves)]})
+        return certificate(
+            {
+                **scheme_goal(scheme, claim),
+                "regions": split.regions,
+                "proves": [*split.covers, *({**statement, "region": leaf} for leaf in leaves)],
+            }
+        )
     except (NotFound, Undecidable, Pole):
         return ""

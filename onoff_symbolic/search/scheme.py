@@ -76,11 +76,18 @@ class Decision:
     """The names of parameters in the goal → those in the file, where a word of the language made them differ."""
 
 
-def decide_scheme(scheme: Scheme, region: Region, mode: Mode = None, form: ClosedForm | None = None,
-                  claim: str = "scheme", limit: int = MAX_WORK,
-                  tell: Callable[[str], None] = lambda what: None) -> Decision:
+def decide_scheme(
+    scheme: Scheme,
+    region: Region,
+    mode: Mode = None,
+    form: ClosedForm | None = None,
+    claim: str = "scheme",
+    limit: int = MAX_WORK,
+    tell: Callable[[str], None] = lambda what: None,
+) -> Decision:
     """Return what was decided. `mode`: a privacy mode, or "all"; `form`: a closed form of the cost, to show; `claim`:
-    how the certificate is called; `limit`: of the work on each question; `tell` is called with what is begun."""
+    how the certificate is called; `limit`: of the work on each question; `tell` is called with what is begun.
+    """
     with at_most(limit):
         decider = SchemeDecider(scheme, region, claim, limit, tell)
     return decider.decision(mode, form)
@@ -103,7 +110,9 @@ class Draft:
 class SchemeDecider:
     """Asks one question after the other, then states all that can be shown in one goal."""
 
-    def __init__(self, scheme: Scheme, region: Region, claim: str, limit: int, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, scheme: Scheme, region: Region, claim: str, limit: int, tell: Callable[[str], None]
+    ) -> None:
         self.scheme, self.region, self.limit, self.tell = scheme, region, limit, tell
         self.split = Split(scheme)
         self.statements = SchemeStatements(scheme, claim)
@@ -128,24 +137,32 @@ class SchemeDecider:
 
     def decision(self, mode: Mode, form: ClosedForm | None) -> Decision:
         """Ask all questions; return the decision."""
-        if next(self.region.points(), None) is None:    # it may well be empty: nothing is shown without a point
+        if (
+            next(self.region.points(), None) is None
+        ):  # it may well be empty: nothing is shown without a point
             why = f"no point was found where {', '.join(self.scheme.letters.region(self.region))}"
             self.reasons = dict.fromkeys((*PROPERTIES, "chain", "optimal"), why)
             return self.settle()
         self.ask_properties()
-        if "normalised" not in self.failed:     # without laws nothing else is asked
+        if "normalised" not in self.failed:  # without laws nothing else is asked
             self.ask_more(mode, form)
         decision = self.settle()
-        if "optimal" in decision.statements and any(decision.verdicts[kind] != "proved" for kind in PROPERTIES):
-            self.asked.pop("optimal", None)     # the bound is about schemes that have all these properties
+        if "optimal" in decision.statements and any(
+            decision.verdicts[kind] != "proved" for kind in PROPERTIES
+        ):
+            self.asked.pop(
+                "optimal", None
+            )  # the bound is about schemes that have all these properties
             self.failed.pop("optimal", None)
             decision = self.settle()
         return decision
 
     def ask_properties(self) -> None:
         """Ask whether the scheme is normalised, decodable and private."""
-        self.tell("normalised")     # the sign of a quotient is that of its parts
-        self.leaf_of = {part: leaf for leaf in self.leaves for part in self.split.split_by_signs(leaf)}
+        self.tell("normalised")  # the sign of a quotient is that of its parts
+        self.leaf_of = {
+            part: leaf for leaf in self.leaves for part in self.split.split_by_signs(leaf)
+        }
         self.ask("normalised", [*self.leaf_of])
         for kind in PROPERTIES[1:]:
             if "normalised" not in self.failed:
@@ -171,13 +188,19 @@ class SchemeDecider:
         statements = [self.statements.property(kind, region) for region in regions or [WHOLE]]
         if self.refuted(kind, statements, late=late):
             return
-        if late:        # no proof is looked for
+        if late:  # no proof is looked for
             self.reasons[kind] = late[0]
         elif self.leaves:
             self.asked[kind] = statements
 
-    def refuted(self, question: str, statements: Statements, tried: int = 2, hints: Sequence[Point] = (),
-                late: list[str] | None = None) -> bool:
+    def refuted(
+        self,
+        question: str,
+        statements: Statements,
+        tried: int = 2,
+        hints: Sequence[Point] = (),
+        late: list[str] | None = None,
+    ) -> bool:
         """Return whether one of the statements fails, which is noted."""
         for statement in statements:
             shown = self.failure(statement, tried, hints, late)
@@ -186,8 +209,13 @@ class SchemeDecider:
                 return True
         return False
 
-    def failure(self, statement: Part, tried: int = 2, hints: Sequence[Point] = (),
-                late: list[str] | None = None) -> Part | None:
+    def failure(
+        self,
+        statement: Part,
+        tried: int = 2,
+        hints: Sequence[Point] = (),
+        late: list[str] | None = None,
+    ) -> Part | None:
         """Return evidence that a statement fails; None if none was found."""
         try:
             with at_most(self.limit):
@@ -202,9 +230,14 @@ class SchemeDecider:
             return self.refuted(question, statements, 3)
         if question not in PROPERTIES:
             return False
-        everywhere = dict.fromkeys(self.goal["names"], Fraction(0))     # points far from each other
-        far = [{**everywhere, **point} for point in islice(self.region.points(), 0, SPREAD**2, SPREAD)]
-        return any(self.refuted(question, [each], 12) or self.refuted(question, [each], 0, far) for each in statements)
+        everywhere = dict.fromkeys(self.goal["names"], Fraction(0))  # points far from each other
+        far = [
+            {**everywhere, **point} for point in islice(self.region.points(), 0, SPREAD**2, SPREAD)
+        ]
+        return any(
+            self.refuted(question, [each], 12) or self.refuted(question, [each], 0, far)
+            for each in statements
+        )
 
     # -- one goal for all
 
@@ -220,11 +253,15 @@ class SchemeDecider:
             if not missing:
                 self.tell("checking the certificate")
                 answer = checker.judge({"scheme": text.encode()})["scheme"]
-                refused = next((name for name in draft.proved_names if answer.at[:1] == (name,)), "")
+                refused = next(
+                    (name for name in draft.proved_names if answer.at[:1] == (name,)), ""
+                )
                 if answer.certificate is not None or not refused and "optimal" not in open_ones:
                     return self.decided(draft, text, answer, open_ones)
-                missing = {refused: answer.why}     # too long for the checker: the rest may be accepted without it
-            if not open_ones:   # not even what fails can be shown
+                missing = {
+                    refused: answer.why
+                }  # too long for the checker: the rest may be accepted without it
+            if not open_ones:  # not even what fails can be shown
                 return self.decided(draft, "", None, {})
             for name, reason in missing.items():
                 open_ones = self.without(open_ones, draft.names, name, reason)
@@ -235,58 +272,91 @@ class SchemeDecider:
         for question, statements in open_ones.items():
             names[question] = tuple(f"proves {len(proves) + i}" for i in range(len(statements)))
             proves += statements
-        names.update({question: (f"fails {number}",) for number, question in enumerate(self.failed)})
+        names.update(
+            {question: (f"fails {number}",) for number, question in enumerate(self.failed)}
+        )
         for question, other in self.rests.items():
             if other in names:
                 names[question] = (*names.get(question, ()), *names[other])
         everywhere = dict.fromkeys(self.goal["names"], "0")
-        shown = [{**failure, "at": {**everywhere, **failure["at"]}} for _, failure in self.failed.values()]
+        shown = [
+            {**failure, "at": {**everywhere, **failure["at"]}}
+            for _, failure in self.failed.values()
+        ]
         fails = [{"statement": statement, "violates": ""} for statement, _ in self.failed.values()]
-        goal = {**self.goal, "verdict": "refuted" if fails else "proved", "proves": proves if open_ones else [],
-                "fails": fails}
+        goal = {
+            **self.goal,
+            "verdict": "refuted" if fails else "proved",
+            "proves": proves if open_ones else [],
+            "fails": fails,
+        }
         return Draft(goal, names, shown)
 
-    def without(self, open_ones: dict[str, list[Part]], names: Names, name: str,
-                reason: str) -> dict[str, list[Part]]:
+    def without(
+        self, open_ones: dict[str, list[Part]], names: Names, name: str, reason: str
+    ) -> dict[str, list[Part]]:
         """Return what is left open where a statement was not shown; its question may be refuted now."""
         for question in [q for q, statements in names.items() if name in statements]:
             statements = open_ones.get(question, [])
             open_ones = {q: each for q, each in open_ones.items() if q != question}
             if not self.refuted_elsewhere(question, statements):
-                self.reasons[question] = UNSHOWN if question == "chain" and len(reason) > LONG else reason
-            elif question == "normalised":      # without laws nothing is decodable or private
+                self.reasons[question] = (
+                    UNSHOWN if question == "chain" and len(reason) > LONG else reason
+                )
+            elif question == "normalised":  # without laws nothing is decodable or private
                 open_ones = {}
         if any(name in statements for statements in names.values()):
             return open_ones
-        if "optimal" in open_ones and len(open_ones) > 1:   # its regions may be split where nothing is
+        if (
+            "optimal" in open_ones and len(open_ones) > 1
+        ):  # its regions may be split where nothing is
             self.reasons["optimal"] = reason
             return {q: each for q, each in open_ones.items() if q != "optimal"}
         self.reasons.update(dict.fromkeys(open_ones, reason))
         return {}
 
-    def decided(self, draft: Draft, text: str, answer: Answer | None, proved: Mapping[str, object]) -> Decision:
+    def decided(
+        self, draft: Draft, text: str, answer: Answer | None, proved: Mapping[str, object]
+    ) -> Decision:
         """Return the decision."""
-        verdicts = dict.fromkeys([*PROPERTIES, *self.asked, *self.failed, *self.reasons], "undecided")
+        verdicts = dict.fromkeys(
+            [*PROPERTIES, *self.asked, *self.failed, *self.reasons], "undecided"
+        )
         verdicts.update(dict.fromkeys(proved, "proved"))
         if text:
-            verdicts.update({question: "refuted" for question in self.failed if question not in proved})
+            verdicts.update(
+                {question: "refuted" for question in self.failed if question not in proved}
+            )
         for question, other in self.rests.items():
             both = {verdicts.get(question, verdicts[other]), verdicts[other]}
-            verdicts[question] = next(word for word in ("refuted", "undecided", "proved") if word in both)
+            verdicts[question] = next(
+                word for word in ("refuted", "undecided", "proved") if word in both
+            )
         self.asked = {question: self.asked[question] for question in proved}
-        regions = {question: str(statement["region"]) for question, (statement, _) in self.failed.items()}
+        regions = {
+            question: str(statement["region"]) for question, (statement, _) in self.failed.items()
+        }
         written = zip(self.scheme.letters.names, self.scheme.field.names)
         return Decision(
-            draft.goal, text, answer, verdicts, draft.names if text else {}, dict(self.reasons), tuple(self.leaves),
+            draft.goal,
+            text,
+            answer,
+            verdicts,
+            draft.names if text else {},
+            dict(self.reasons),
+            tuple(self.leaves),
             {leaf: self.split.told[leaf] for leaf in self.leaves},
             {question: self.leaf_of.get(region, region) for question, region in regions.items()},
-            self.matrix, self.statements.weights, {one: name for one, name in written if one != name})
+            self.matrix,
+            self.statements.weights,
+            {one: name for one, name in written if one != name},
+        )
 
     # -- the query chain, the cost, modes
 
     def ask_chain(self) -> None:
         """Ask whether the queries have one matrix on each part of the region, whatever the law of X_0."""
-        if not self.leaves:     # of no part nothing would be said
+        if not self.leaves:  # of no part nothing would be said
             self.reasons["chain"] = self.reasons["region"]
             return
         statements = []
@@ -313,8 +383,10 @@ class SchemeDecider:
         """Ask for the closed form of the cost, on the first part of the region."""
         stated = self.statements.cost(self.leaves[0], form)
         names = [*self.goal["names"], *stated["start"]]
-        missing = attempt({**self.goal, "names": names, "proves": [stated]}, (), None, self.limit)[1]
-        if missing:     # it was tried alone: the rest is not to be shown twice
+        missing = attempt({**self.goal, "names": names, "proves": [stated]}, (), None, self.limit)[
+            1
+        ]
+        if missing:  # it was tried alone: the rest is not to be shown twice
             self.reasons["cost"] = next(iter(missing.values()))
         else:
             self.goal["names"], self.asked["cost"] = names, [stated]
@@ -323,12 +395,18 @@ class SchemeDecider:
         """Ask whether no scheme does better: on each part, or on two where the chain keeps its order or turns it."""
         size = len(self.scheme.sources)
         limit = MAX_PROGRAM if self.scheme.field.names else MAX_NUMBERS
-        if size ** 2 * len(self.scheme.queries) << size > limit:
-            self.reasons["optimal"] = "there are too many sources and queries for a certificate of the bound"
+        if size**2 * len(self.scheme.queries) << size > limit:
+            self.reasons["optimal"] = (
+                "there are too many sources and queries for a certificate of the bound"
+            )
             return
         if self.refuted("optimal", [self.statements.optimal(leaf) for leaf in self.leaves]):
             return
-        parts = [part for leaf in self.leaves for part in self.parts_by_order(leaf)] if size == 2 else self.leaves
+        parts = (
+            [part for leaf in self.leaves for part in self.parts_by_order(leaf)]
+            if size == 2
+            else self.leaves
+        )
         self.asked["optimal"] = [self.statements.optimal(part) for part in parts]
 
     def parts_by_order(self, leaf: str) -> list[str]:
@@ -355,7 +433,7 @@ class SchemeDecider:
             return
         histories = [self.statements.equal_histories(leaf, longest) for leaf in self.leaves]
         if any(self.failure(each) is not None for each in histories):
-            self.ask_experiment(mode)       # what happens there may not be possible under the mode
+            self.ask_experiment(mode)  # what happens there may not be possible under the mode
         elif histories:
             self.asked["mode"] = [*entropies, *histories]
 
@@ -370,11 +448,16 @@ class SchemeDecider:
         hints = []
         if "private" in self.failed:
             at = self.failed["private"][1]["at"]
-            hints.append(self.statements.with_weights({name: Fraction(text) for name, text in at.items()}))
+            hints.append(
+                self.statements.with_weights({name: Fraction(text) for name, text in at.items()})
+            )
 
         def stated(whole: bool) -> list[Part]:
-            return [each for leaf in self.leaves
-                    for each in experiment.statements(whole, region=leaf, given=self.statements.lawful)]
+            return [
+                each
+                for leaf in self.leaves
+                for each in experiment.statements(whole, region=leaf, given=self.statements.lawful)
+            ]
 
         if not self.refuted("mode", stated(False), hints=hints):
             self.asked["mode"] = stated(True)

@@ -34,12 +34,22 @@ class Split:
         return self.scheme.letters
 
     def leaves(self, region: Region, name: str, told: tuple[str, ...] = ()) -> Iterator[str]:
-        self.regions[name], self.plain[name], self.told[name] = self.letters.region(region), region, told
-        for hypothesis in region.hypotheses:    # what is >= 0 and != 0 is > 0
+        self.regions[name], self.plain[name], self.told[name] = (
+            self.letters.region(region),
+            region,
+            told,
+        )
+        for hypothesis in region.hypotheses:  # what is >= 0 and != 0 is > 0
             sharp, below, above = side(hypothesis.element, region)
             if hypothesis.relation == "!=" and sharp.relation == ">":
                 inner = self.narrowed(name, sharp, told)
-                self.cover(name, hypothesis.element, inner if below else None, None, inner if above else None)
+                self.cover(
+                    name,
+                    hypothesis.element,
+                    inner if below else None,
+                    None,
+                    inner if above else None,
+                )
                 name, region = inner, self.plain[inner]
         thin = region.vanishing()
         if thin is not None:
@@ -47,7 +57,7 @@ class Split:
             return
         try:
             here = self.scheme.on(region)
-        except Pole:        # the requests have no chain there: no more is to be known
+        except Pole:  # the requests have no chain there: no more is to be known
             if not told:
                 raise
             yield name
@@ -57,13 +67,19 @@ class Split:
         for factor in [f for f in factors if not prove(f, "!=", region)]:
             try:
                 part = region.where_zero(factor).simplified()
-            except Undecidable:     # it may have a sign that products of hypotheses do not show
+            except Undecidable:  # it may have a sign that products of hypotheses do not show
                 known = self.prove_sign(factor, region)
                 if known is None:
                     raise
                 following = self.narrowed(current, known, self.told[current])
                 below = known.element != factor
-                self.cover(current, factor, following if below else None, None, None if below else following)
+                self.cover(
+                    current,
+                    factor,
+                    following if below else None,
+                    None,
+                    None if below else following,
+                )
                 current, region = following, self.plain[following]
                 continue
             zero = None if part is None else ", ".join(self.letters.region(part))
@@ -72,7 +88,9 @@ class Split:
                 children.append((part, zero))
             sharp, below, above = side(factor, region)
             following = self.narrowed(current, sharp, (*self.told[current], str(sharp)))
-            self.cover(current, factor, following if below else None, zero, following if above else None)
+            self.cover(
+                current, factor, following if below else None, zero, following if above else None
+            )
             current, region = following, self.plain[following]
         yield current
         for part, zero in children:
@@ -81,10 +99,17 @@ class Split:
 
     def prove_sign(self, factor: Element, region: Region) -> Hypothesis | None:
         """Return the sign of a factor, by all that the search knows."""
-        goal = empty_goal("sign", "the sign of a divisor", self.letters.names, {"here": self.letters.region(region)})
+        goal = empty_goal(
+            "sign",
+            "the sign of a divisor",
+            self.letters.names,
+            {"here": self.letters.region(region)},
+        )
         for signed in (Hypothesis(factor, ">"), Hypothesis(-factor, ">")):
             asked = {"kind": "holds", "region": "here", "text": self.letters.relation(signed)}
-            if (region.base is None or signed.holds(region.base)) and not attempt({**goal, "proves": [asked]})[1]:
+            if (region.base is None or signed.holds(region.base)) and not attempt(
+                {**goal, "proves": [asked]}
+            )[1]:
                 return signed
         return None
 
@@ -94,7 +119,9 @@ class Split:
         said = None if inner is None else ", ".join(self.letters.region(inner))
         self.cover(name, region.field[letter], None, said, None)
         if inner is not None and said is not None and said not in self.regions:
-            yield from self.leaves(inner, said, tuple(f"{n} = {value}" for n, value in sorted(inner.solved)))
+            yield from self.leaves(
+                inner, said, tuple(f"{n} = {value}" for n, value in sorted(inner.solved))
+            )
 
     def narrowed(self, name: str, hypothesis: Hypothesis, told: tuple[str, ...]) -> str:
         """Return the part of a region where one more hypothesis holds."""
@@ -104,7 +131,14 @@ class Split:
         return inner
 
     def cover(self, name: str, element: Element, *parts: str | None) -> None:
-        self.covers.append({"kind": "cover", "region": name, "split": self.letters.text(element), "parts": list(parts)})
+        self.covers.append(
+            {
+                "kind": "cover",
+                "region": name,
+                "split": self.letters.text(element),
+                "parts": list(parts),
+            }
+        )
 
     def by_sign(self, leaf: str, element: Element) -> list[str]:
         """Return the leaf where an element is >= 0 and where it is < 0; state that they cover it."""
@@ -127,8 +161,13 @@ class Split:
         for factor in either[:MOST_SIGNS]:
             after = []
             for part in parts:
-                signs = [self.narrowed(part, Hypothesis(f, ">"), self.told[leaf]) for f in (-factor, factor)]
-                below, above = (s if next(self.plain[s].points(), None) is not None else None for s in signs)
+                signs = [
+                    self.narrowed(part, Hypothesis(f, ">"), self.told[leaf])
+                    for f in (-factor, factor)
+                ]
+                below, above = (
+                    s if next(self.plain[s].points(), None) is not None else None for s in signs
+                )
                 self.cover(part, factor, below, None, above)
                 after += [s for s in (below, above) if s is not None]
             parts = after
