@@ -69,7 +69,7 @@ def decided(name: str, mode: str) -> Decision:
 def test_earlier_on_times_are_looked_at_too() -> None:
     found = decided("always-both", "1,0,1,0")
     assert found.verdicts["mode"] == "proved"
-    stated = [each for each in found.goal["proves"] if each["kind"] == "holds"]
+    stated = [each for each in found.answers["mode"].data["goal"]["proves"] if each["kind"] == "holds"]
     assert any("I(U;Q|X,P,B) = 0" in each["text"] for each in stated)
 
 

@@ -55,8 +55,8 @@ def whole() -> dict[str, Any]:
     """A certificate of six sources, which is valid."""
     found = decided(kept(6, Fraction(1, 3)))
     assert found.verdicts["optimal"] == "proved"
-    assert checker.judge({"it": found.text.encode()})["it"].word == "valid"
-    certificate: dict[str, Any] = json.loads(found.text)
+    assert checker.judge({"it": found.certificate.encode()})["it"].word == "valid"
+    certificate: dict[str, Any] = json.loads(found.certificate)
     return certificate
 
 
@@ -87,7 +87,7 @@ AB = ["A", "B"]
 "B,A" = { AB = "1" }
 "B,B" = { AB = "1" }
 """
-    found = json.loads(decided(text).text)
+    found = json.loads(decided(text).certificate)
     (failing,) = found["goal"]["fails"]
     goal = {**found["goal"], "verdict": "proved", "proves": [failing["statement"]], "fails": []}
     forged = {**found, "goal": goal, "failures": [], "facts": [], "values": {}, "points": {
@@ -107,7 +107,7 @@ def test_a_cheaper_law_refutes_it(size: int) -> None:
     found = decided(text)
     assert found.verdicts["optimal"] == "refuted"
     for change in ({"A,A,A": "1/4"}, {"A,A,B": "0"}, {"A,A,A": "-1"}, {"A,A": "0"}, {"A,A,A": "0", "A,A,AB": "1/36"}):
-        spoiled = json.loads(found.text)
+        spoiled = json.loads(found.certificate)
         (shown,) = spoiled["failures"]
         shown["values"].update(change)
         assert checker.judge({"it": json.dumps(spoiled).encode()})["it"].word == "invalid"

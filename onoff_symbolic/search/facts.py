@@ -37,6 +37,7 @@ from .equations import Equations, Reduced
 from .tactics import EMPTY_REGION, EQUATIONS, INEQUALITIES
 from .tactics.question import Question, Term
 from .tactics.signs import by_number
+from .write import renumbered
 
 Step = dict[str, Any]
 
@@ -244,12 +245,3 @@ def cited_by(step: Step) -> list[Index]:
     """Return the references in a step."""
     refs = [ref for term in step["terms"] for ref in term[1:]]
     return [*refs, step["over"]] if "over" in step else refs
-
-
-def renumbered(step: Step, numbers: Mapping[Index, Index]) -> Step:
-    """Return a step with other numbers of facts."""
-    terms = [[term[0], *(numbers.get(ref, ref) for ref in term[1:])] for term in step["terms"]]
-    found = {**step, "terms": terms}
-    if "over" in step:
-        found["over"] = numbers.get(step["over"], step["over"])
-    return found

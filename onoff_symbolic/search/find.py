@@ -3,6 +3,7 @@
 What has to be shown is derived by the checker itself: its statements are run with regions that look for a proof of what
 they are asked for (facts.py). What a kind of statement needs besides is in strategies.py.
 
+    decide          the checker's answer to the certificate of a goal
     certificate     the certificate of a goal; `NotFound` if there is none
     attempt         the same, or why each of some statements was not established
     unproved        the statements of a goal that were not shown, with reasons
@@ -14,12 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..algebra.bridge import METER, Hypotheses, names_of, points, quick_point
 from ..algebra.field import Point
-from ..checker import Certificate, Cost, Goal, Point as CheckedPoint, Region, Statement
+from ..checker import Answer, Certificate, Cost, Goal, Point as CheckedPoint, Region, Statement, judge
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..claims.kinds import restated
 from ..errors import Pole, Undecidable
@@ -84,6 +86,45 @@ def attempt(
         return "", {reason.statement: reason.reason}
     except (Invalid, Undefined) as reason:
         return "", {"": str(reason)}
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A certificate that the checker accepts, and its answer; without one, why there is none."""
+
+    certificate: str = ""
+    answer: Answer | None = None
+    reason: str = ""
+    rejected: bool = False
+    """The checker was asked, and did not accept the certificate."""
+
+    @property
+    def verdict(self) -> str:
+        """Return what the certificate shows."""
+        return str(self.data["goal"]["verdict"]) if self.data else "undecided"
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Return the certificate as data; {} if there is none."""
+        accepted = self.answer.certificate if self.answer is not None else None
+        return {} if accepted is None else accepted.data
+
+
+def decide(
+    goal: Mapping[str, Any],
+    known: Sequence[Mapping[str, Any]] | None = None,
+    limit: int | None = None,
+    inside: Inside | None = None,
+    solutions: Sequence[Taken] = (),
+) -> Decided:
+    """Look for the certificate of a goal that uses no other claims, and ask the checker: see `attempt`."""
+    text, missing = attempt(goal, (), known, limit, None, inside, solutions)
+    for reason in missing.values():
+        return Decided(reason=reason)
+    answer = judge({"": text.encode()})[""]
+    if answer.word != "valid":
+        return Decided(reason=f"the checker says {answer.word}: {answer.why}", rejected=True)
+    return Decided(text, answer)
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """For which values of its parameters a scheme is private, where it is not for all of them.
 
 A history that leaks leaves an equation: the difference of its probabilities given two values of X_0 must vanish. On
-each factor of it the scheme is looked at again. Proposed are certificates: that it is private where the equations
-hold, and that the difference does not vanish elsewhere. What they are worth is the checker's to say.
+each factor of it the scheme is looked at again. There are certificates that it is private where the equations hold,
+and that the difference does not vanish elsewhere; the checker accepted them.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .errors import NotFound
-from .find import certificate
+from .find import decide
 from .goals import scheme_goal
-from .split import Split
+from .split import WHOLE, Split
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..algebra.sign import prove
@@ -25,7 +24,6 @@ from ..schemes.scheme import Scheme
 
 DEPTH = 2
 """So many equations may be needed together."""
-WHOLE = "whole"
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class Private:
     """Equations under which the scheme is private, and the certificate for that."""
 
     equations: tuple[str, ...]
-    text: str
+    certificate: str
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class Elsewhere:
     """A certificate that the scheme is private nowhere else rests on, "" if none was found: a history leaks where none
     of the equations holds, or an equation can be solved."""
 
-    text: str
+    certificate: str
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,7 @@ def _below(
     ]
     left = []
     for factor in factors:
-        told = (*above, str(Hypothesis(factor, "==")).replace("==", "="))
+        equations = (*above, str(Hypothesis(factor, "==")).replace("==", "="))
         try:
             solved = _solved(scheme, region, factor)
             if solved is None:  # it has no solution on the region
@@ -110,7 +108,7 @@ def _below(
             yield from _part(model, part, names, (*above, equation))
         except (Undecidable, Pole):
             left.append(factor)
-            yield Unknown(told)
+            yield Unknown(equations)
     outside = region.assume(*(Hypothesis(f, "!=") for f in left))
     yield Elsewhere(_differ(scheme, outside, found, names("only-if")))
 
@@ -200,12 +198,8 @@ def _certified(scheme: Scheme, region: Region, claim: str, statement: dict[str, 
     split = Split(scheme)
     try:
         leaves = list(split.leaves(region, WHOLE))
-        return certificate(
-            {
-                **scheme_goal(scheme, claim),
-                "regions": split.regions,
-                "proves": [*split.covers, *({**statement, "region": leaf} for leaf in leaves)],
-            }
-        )
-    except (NotFound, Undecidable, Pole):
+    except (Undecidable, Pole):
         return ""
+    proves = [*split.covers, *({**statement, "region": leaf} for leaf in leaves)]
+    goal = {**scheme_goal(scheme, claim), "regions": split.regions, "proves": proves}
+    return decide(goal).certificate
