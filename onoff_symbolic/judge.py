@@ -82,7 +82,6 @@ def scheme(
     outside = tuple(found.extra[found.leaves[0]]) if found.leaves else ()
     costs_hold = {"cost", "private"} <= proved
     leaks = "normalised" in proved and answers["private"].verdict is Verdict.REFUTED
-    certificate = found.certificate
     return SchemeResult(
         model.title,
         tuple(region.stated()),
@@ -105,8 +104,8 @@ def scheme(
             (", ".join(found.extra[leaf]), judged.on_leaf(leaf, proved))
             for leaf in found.leaves[1:]
         ),
-        certificate=certificate,
-        why="" if certificate else judged.why("private"),
+        certificates=found.certificates,
+        why="" if found.certificates else judged.why("private"),
         settled=model.process.settled,
         private_where=_private_where(model, region, claim) if leaks else None,
         parameters=model.field.names,

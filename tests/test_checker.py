@@ -401,7 +401,7 @@ def test_a_wrong_call_is_one_line_and_exit_code_2(alone: Path, arguments: tuple[
 
 
 def test_the_example_of_the_document_is_valid() -> None:
-    text = (Path(__file__).parents[1] / "CERTIFICATE.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[1] / "docs" / "certificate-format.md").read_text(encoding="utf-8")
     block = text[text.index('    {"format"'):text.index("\n\n", text.index('    {"format"'))]
     assert judge(block.encode())[:2] == ("valid", "")
 

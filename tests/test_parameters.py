@@ -16,7 +16,7 @@ from onoff_symbolic.result import Verdict
 from onoff_symbolic.scheme_result import PrivateWhere, SchemeResult
 from onoff_symbolic.schemes.files import SchemeFile, parse_cases
 from onoff_symbolic.schemes.histories import Leak
-from onoff_symbolic.search import find, parameters
+from onoff_symbolic.search import parameters
 
 pytestmark = pytest.mark.slow
 
@@ -110,11 +110,13 @@ def test_a_scheme_without_laws_is_not_asked() -> None:
 
 
 def rejecting(monkeypatch: pytest.MonkeyPatch, wrong: Callable[[Any], bool]) -> None:
+    judged = checker.judge
+
     def judging(files: Mapping[str, bytes]) -> Mapping[str, checker.Answer]:
         refused = any(wrong(json.loads(data)["goal"]) for data in files.values())
-        return dict.fromkeys(files, checker.Answer("invalid", "", None)) if refused else checker.judge(files)
+        return dict.fromkeys(files, checker.Answer("invalid", "", None)) if refused else judged(files)
 
-    monkeypatch.setattr(find, "judge", judging)
+    monkeypatch.setattr(checker, "judge", judging)
 
 
 def test_what_the_checker_does_not_accept_is_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:

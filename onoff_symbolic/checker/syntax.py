@@ -218,7 +218,7 @@ def parse_side(text: str) -> tuple[Node | Index, list[str]]:
 
 
 class Reader:
-    """Recursive descent: a method for each rule of the grammar in CERTIFICATE.md."""
+    """Recursive descent: a method for each rule of the grammar in docs/certificate-format.md."""
 
     def __init__(self, text: str) -> None:
         self.source = text

@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from .. import checker
 from ..algebra.bridge import METER, Hypotheses, names_of, points, quick_point
 from ..algebra.field import Point
-from ..checker import Answer, Certificate, Cost, Goal, Point as CheckedPoint, Region, Statement, judge
+from ..checker import Answer, Certificate, Cost, Goal, Point as CheckedPoint, Region, Statement
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..claims.kinds import restated
 from ..errors import Pole, Undecidable
@@ -121,7 +122,7 @@ def decide(
     text, missing = attempt(goal, (), known, limit, None, inside, solutions)
     for reason in missing.values():
         return Decided(reason=reason)
-    answer = judge({"": text.encode()})[""]
+    answer = checker.judge({"": text.encode()})[""]
     if answer.word != "valid":
         return Decided(reason=f"the checker says {answer.word}: {answer.why}", rejected=True)
     return Decided(text, answer)

@@ -22,7 +22,6 @@ from .errors import NotFound
 from .find import Decided, at_most, decide, goal_that_fails
 from .scheme_statements import SchemeStatements
 from .split import WHOLE, Split
-from .write import joined
 from ..algebra.field import Point
 from ..algebra.region import Region
 from ..algebra.sign import prove
@@ -72,9 +71,9 @@ class Decision:
         return {question: answer.verdict for question, answer in self.answers.items()}
 
     @property
-    def certificate(self) -> str:
-        """Return one certificate that states all that was decided; "" if nothing was."""
-        return joined(answer.certificate for answer in self.answers.values())
+    def certificates(self) -> tuple[str, ...]:
+        """Return the certificates of what was decided."""
+        return tuple(answer.certificate for answer in self.answers.values() if answer.certificate)
 
     def fails_on(self, question: str, leaf: str) -> bool:
         """Return whether a question is shown to fail on a leaf."""

@@ -91,11 +91,8 @@ def _line(value: Any) -> str:
 
 
 def joined(texts: Iterable[str]) -> str:
-    """Return one certificate that states what several do, in which the same words mean the same; "" of none."""
-    certificates = [json.loads(text) for text in texts if text]
-    if not certificates:
-        return ""
-    first, *others = certificates
+    """Return one certificate that states what several do, in which the same words mean the same."""
+    first, *others = map(json.loads, texts)
     for other in others:
         join(first, other)
     names = first["goal"]["names"]
