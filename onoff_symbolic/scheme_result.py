@@ -98,7 +98,7 @@ class SchemeResult(NoTruthValue):
 
     @cached_property
     def certificate(self) -> str:
-        """Return one certificate that states all that was decided, the last left out where the checker has no time for all;
+        """Return one certificate that states what was decided, the last left out if the checker has no time for all;
         "" if nothing was."""
         texts = [*self.certificates]
         while texts:
