@@ -15,7 +15,7 @@ import click
 
 from ..errors import OnoffError
 from ..version import VERSION
-from . import chains, claims, schemes, statements, writing
+from . import chains, claims, schemes, statements, workbench, writing
 from .output import apart, fail
 from .terminal import Interruption
 
@@ -98,7 +98,8 @@ def commands(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (*claims.COMMANDS, *writing.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statements.COMMANDS):
+for command in (*claims.COMMANDS, *writing.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statements.COMMANDS,
+                *workbench.COMMANDS):
     commands.add_command(apart(command))
 
 
