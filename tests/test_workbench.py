@@ -159,7 +159,8 @@ class TestFolder:
         (editor / "licences.txt").write_text("Of the editor", encoding="utf-8")
         self.made(tmp_path, pyodide, "--editor", str(editor))
         text = (tmp_path / "out" / "licences.txt").read_text(encoding="utf-8")
-        for words in ("MIT License", "Pallets", "Mozilla Public License", "Python Software Foundation", "Of the editor"):
+        for words in ("MIT License", "Pallets", "Mozilla Public License", "Python Software Foundation",
+                      "Of the editor"):
             assert words in text
         assert (tmp_path / "out" / "editor.js").read_text(encoding="utf-8") == "// bundled"
 
@@ -273,4 +274,5 @@ def test_each_example_has_the_verdict_of_the_command_line(page: Page, name: str)
     page.open(name)
     page.answer()
     for path in COMMANDS[name][1]:
-        assert (path.name, *page.ask(path.read_text(encoding="utf-8"))) == (path.name, *expected(name, path)), page.shown()
+        found = page.ask(path.read_text(encoding="utf-8"))
+        assert (path.name, *found) == (path.name, *expected(name, path)), page.shown()

@@ -1,4 +1,4 @@
-"""Checks certificates (CERTIFICATE.md). Standard library only; nothing else of this project is imported or believed.
+"""Checks certificates (docs/certificate-format.md). Standard library only; nothing else of the project is imported.
 
     python -I -S onoff_symbolic/checker FILE...
 

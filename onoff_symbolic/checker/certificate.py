@@ -1,4 +1,4 @@
-"""Decides whether a certificate proves its goal (CERTIFICATE.md). Trusted: this package, Python's integers.
+"""Decides whether a certificate proves its goal (docs/certificate-format.md). Trusted: this package, Python's integers.
 
 The rules
     combine     (the only kind of step) facts and hypotheses are multiplied and added; equations also with polynomials

@@ -38,6 +38,8 @@ class Answer:
     line: int = 0
     """The line of the file that the messages are about; 0 if there is none."""
     column: int = 0
+    """Its first sign that is wrong, counted from 1."""
+    length: int = 0
     files: dict[str, str] = field(default_factory=dict)
     parameters: tuple[str, ...] = ()
     """Names of the parameters of a chain."""
@@ -81,7 +83,7 @@ def answered(arguments: Sequence[str], files: Mapping[str, str]) -> Answer:
             output.listeners.remove(listen)
         if os.path.exists(CERTIFICATE):
             found.files[CERTIFICATE] = Path(CERTIFICATE).read_text(encoding="utf-8")
-    found.line, found.column = place(found.messages)
+    found.line, found.column, found.length = place(found.messages)
     return found
 
 
@@ -109,10 +111,10 @@ def verdicts(document: Mapping[str, Any]) -> Iterator[str]:
                 yield from verdicts(part)
 
 
-def place(messages: str) -> tuple[int, int]:
-    """Return the line and the column that an error names; 0 where it names none."""
-    line = re.search(r"^onoff-verify: [^:\s]+:(\d+): |\bline (\d+)\b", messages)
-    if line is None:
-        return 0, 0
-    column = re.search(r"column (\d+)", messages)
-    return int(line[1] or line[2]), int(column[1]) if column else 0
+def place(messages: str) -> tuple[int, int, int]:
+    """Return the line of an error, the column and the number of signs that are wrong; 0 where it names none."""
+    spot = re.search(r"^ *--> .*:(\d+):(\d+)$", messages, re.M)
+    if spot is None:
+        return 0, 0, 0
+    carets = re.findall(r"^ *\| *(\^+)$", messages, re.M)
+    return int(spot[1]), int(spot[2]), max(map(len, carets), default=1)

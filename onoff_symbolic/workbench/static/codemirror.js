@@ -50,14 +50,14 @@ export function createEditor(parent, label, onChange) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
       silent = false;
     },
-    show(number, column, message) {
-      if (!number) {
-        view.dispatch(setDiagnostics(view.state, []));
-        return;
+    show({ line: number, column, length, messages }) {
+      const found = [];
+      if (number) {
+        const from = Math.min(line(number).from + column - 1, view.state.doc.length);
+        const to = Math.min(from + length, view.state.doc.length);
+        found.push({ from, to, message: messages, severity: "error" });
       }
-      const { from, to } = line(number);
-      const start = Math.min(from + column, to);
-      view.dispatch(setDiagnostics(view.state, [{ from: start, to, message, severity: "error" }]));
+      view.dispatch(setDiagnostics(view.state, found));
     },
     mark(numbers) {
       const places = numbers.map((number) => Decoration.line({ class: "leaking" }).range(line(number).from));

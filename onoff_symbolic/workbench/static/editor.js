@@ -10,9 +10,13 @@ export function createEditor(parent, label, onChange) {
     setText(text) {
       area.value = text;
     },
-    show(line, column) {
-      const before = area.value.split("\n").slice(0, line - 1).join("\n").length;
-      area.setSelectionRange(before + column, before + column);
+    show({ line, column, length }) {
+      area.setAttribute("aria-invalid", line > 0);
+      if (line) {
+        const before = area.value.split("\n").slice(0, line - 1).map((each) => each.length + 1);
+        const start = before.reduce((sum, each) => sum + each, column - 1);
+        area.setSelectionRange(start, start + length);
+      }
     },
     mark() {},
     focus: () => area.focus(),

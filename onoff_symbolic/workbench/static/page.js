@@ -79,7 +79,7 @@ function answer(found, milliseconds) {
   messages.textContent = found.messages;
   messages.hidden = found.messages === "";
   result.replaceChildren(messages, ...parsed.body.childNodes);
-  editor.show(found.line, found.column, found.messages);
+  editor.show(found);
   editor.mark(found.marked);
   offer(found.files);
   showSliders(found.parameters);
