@@ -7,17 +7,19 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..document import STANDARD_INPUT
 from ..errors import InputError, Spot, Undecidable
 from .output import (
     FILE, coq_file, exit_code, fail, format_option, look, made_folder, one_line, output_option, readable, say_left_out,
     write, write_report,
 )
-from .terminal import Progress
+from .terminal import Progress, obeys
 
 if TYPE_CHECKING:
     from ..claims.file import Paper
@@ -37,6 +39,8 @@ def _paper(file: str | None) -> Paper:
 _CLAIMS = click.option("--claims", "file", metavar="FILE", type=FILE,
                        help="Other claims: `beyond` (N sources), or a file of your own (see docs/your-paper.md).")
 _SEARCH = click.option("--search", is_flag=True, help="Find each certificate again instead of checking a known one.")
+RULE = f"\n{'-' * 78}\n\n"
+"""Is written between two reports."""
 MANY = 3
 """So many claims are reported in full; of more there is a table."""
 _IDS = click.argument("ids", nargs=-1, metavar="ID...|all")
@@ -150,8 +154,12 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
     if weighed and form == "latex":
         raise click.UsageError("--weights and --format latex exclude each other")
     if not watch:
-        sys.exit(_verified(ids, form, output, strict, search, proof, weighed, file)[0])
-    if file is None:
+        begin = monotonic()
+        code, _ = _verified(ids, form, output, strict, search, proof, weighed, file)
+        if "all" in ids and obeys(sys.stderr):
+            click.echo(f"{monotonic() - begin:.1f} s", err=True)
+        sys.exit(code)
+    if file in (None, STANDARD_INPUT):
         raise click.UsageError("--watch goes with --claims FILE")
     from ..claims.place import place_of
     from .writing import watched
@@ -207,7 +215,7 @@ def _text(paper: Paper, results: Sequence[Result], standings: dict[str, Standing
 
     if not whole and len(results) <= MANY:
         reports = (claims.claim(result, weights.get(result.id, ()), proof) for result in results)
-        return f"\n{'-' * 78}\n\n".join(text.render(report, look) for report in reports)
+        return RULE.join(text.render(report, look) for report in reports)
     top = [Text(headline(paper, results))] if whole else []
     end = ending(standings, paper) if whole else []
     return text.render([*top, *claims.claims(results, weights), *end], look)
@@ -354,22 +362,18 @@ def check(files: tuple[str, ...], brief: bool, form: str, output: str | None, of
 @_CLAIMS
 def list_claims(verdict: str | None, section: str | None, file: str | None) -> None:
     """List the claims, in paper order."""
-    from ..report.notation import unmarked
+    from ..report.document import Table
 
     paper = _paper(file)
     claims = [paper.claims[name] for name in _every(paper)]
     known = [claim for claim in claims if section is None or _stands_in(claim.where, section)]
     if section is not None and not known:
-        raise click.UsageError(f"--section: no claim stands in {section!r}; see onoff-verify list")
+        raise click.UsageError(f"--section: no claim is in {section!r}; see onoff-verify list")
     if verdict is not None:
         _, results = _judged(paper, [claim.id for claim in known])
         known = [claim for claim, result in zip(known, results, strict=True) if result.verdict.value == verdict]
-    width = max((len(claim.id) for claim in known), default=0)
-    for claim in known:
-        told = unmarked(f"{claim.title}  ({claim.where})")
-        if sys.stdout is not None and sys.stdout.isatty():     # elsewhere a line is a claim
-            told = "\n".join(look(None).wrapped(told, " " * (width + 2))).lstrip()
-        click.echo(f"{claim.id.ljust(width)}  {told}")
+    rows = tuple((f"`{claim.id}`", f"{claim.title} ({claim.where})") for claim in known)
+    write_report("", [Table("", ("", ""), rows)], "text", None)
 
 
 def _stands_in(where: str, section: str) -> bool:
@@ -379,17 +383,17 @@ def _stands_in(where: str, section: str) -> bool:
     return any(word == name or word.startswith(f"{name}-") for word in words)
 
 
-@click.command(epilog="\b\nExamples:\n  onoff-verify show lemma1")
-@click.argument("words", metavar="ID", nargs=-1, required=True)
+@click.command(epilog="\b\nExamples:\n  onoff-verify show lemma1 theorem1")
+@click.argument("words", metavar="ID...", nargs=-1, required=True)
 @_CLAIMS
 def show(words: tuple[str, ...], file: str | None) -> None:
-    """Show what a claim says and where it stands, without judging it."""
+    """Show claims as printed and as encoded, and where they are in the paper, without judging them."""
     paper = _paper(file)
-    known = [paper.claims[name] for name in _known(paper, "".join(words))]
+    names = dict.fromkeys(name for word in _joined(words) for name in _known(paper, word))
     from ..report import text
     from ..report.claims import shown
 
-    write("\n".join(text.render(shown(claim), look(None)) for claim in known), None)
+    write(RULE.join(text.render(shown(paper.claims[name]), look(None)) for name in names), None)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify appendix                 write proofs/latex\n"

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from ..document import shown_name
+from ..document import STANDARD_INPUT, shown_name
 from ..errors import InputError, Undecidable
 from ..report.alphabet import plain
 from .terminal import colours, obeys, plain_locale, width, writes_signs
@@ -122,7 +122,7 @@ def look(output: str | None) -> Look:
 
 
 def writable(_: click.Context, __: click.Parameter, output: str | None) -> str | None:
-    """For options that name a file: that its folder is missing is told before any work is done."""
+    """Raise InputError for a file whose folder is missing, before any work is done; return its name."""
     if output and output != "-" and not (folder := Path(os.path.realpath(output)).parent).is_dir():
         typed = os.path.dirname(output)
         missing = folder if not typed or os.path.isdir(typed) else typed        # it may be a link to nowhere
@@ -131,8 +131,10 @@ def writable(_: click.Context, __: click.Parameter, output: str | None) -> str |
 
 
 def readable(_: click.Context, __: click.Parameter, files: tuple[str, ...]) -> tuple[str, ...]:
-    """For arguments that name files: one that cannot be read is told before any work is done."""
+    """Raise InputError for a file that cannot be read, before any work is done; return the names."""
     for path in files:
+        if path == STANDARD_INPUT:
+            continue
         try:
             if os.path.exists(path) and not os.path.isfile(path):       # a pipe might never end
                 raise InputError(f"{path}: cannot be read: not a file")
