@@ -276,3 +276,31 @@ def test_a_joint_law_with_too_many_atoms_is_given_up(monkeypatch: pytest.MonkeyP
     done = inside("pmf", "--t", "5")
     assert done.returncode == 3
     assert "expected at most 20 atoms, found more at t = 4" in done.stderr
+
+
+class TestStandardInput:
+    @pytest.mark.parametrize("args, file", [
+        (("scheme",), LOW), (("check", "--brief"), str(ROOT / "proofs" / "certificates" / "table1.json")),
+        (("list", "--claims"), str(ROOT / "tests" / "data" / "small.toml")),
+    ])
+    def test_is_read_where_a_file_is_read(self, args: tuple[str, ...], file: str) -> None:
+        with open(file, encoding="utf-8") as stdin:
+            done = program([*COMMAND, *args, "-"], stdin=stdin)
+
+        assert (done.returncode, done.stdout) == (0, inside(*args, file).stdout.replace(file, "<stdin>"))
+
+    def test_is_called_so_in_errors(self) -> None:
+        with open(os.devnull, encoding="utf-8") as stdin:
+            done = program([*COMMAND, "scheme", "-"], stdin=stdin)
+
+        assert (done.returncode, done.stderr) == (2, "error: <stdin>: the file: sources is missing\n")
+
+
+class TestExplain:
+    def test_every_command_is_in_the_help(self) -> None:
+        listed = inside("--help").stdout
+        assert all(f"\n  {name} " in listed for name in commands.commands if name not in ("verify", "help"))
+
+    def test_fits_80_columns(self) -> None:
+        for word in ("", "ergodic", "proved", "exit-codes"):
+            assert max(map(len, inside("explain", *word.split()).stdout.splitlines())) <= 80
