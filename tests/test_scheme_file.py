@@ -57,7 +57,9 @@ def refuse(tmp_path: Path) -> Refuse:
         with pytest.raises(InputError) as caught:
             load_cases(str(path))
         message = str(caught.value)
-        assert message.startswith(f"{path}:") and message.isprintable() and len(message) < 600 + len(str(path))
+        assert message.startswith(f"{path}:")
+        assert message.isprintable()
+        assert len(message) < 600 + len(str(path))
         return re.sub(r"^:[0-9]*:? ?", "", message.removeprefix(str(path)))
 
     return hand_in
@@ -111,7 +113,6 @@ UNREADABLE: list[tuple[str | bytes, str]] = [
     (entry("0." + "1" * 200_000), "expected at most 2000 digits in a number, found 200000"),
     (entry("1" * 1999), "expected a number of at most 4000 bits, found "),
     (entry("0x" + "f" * 200_000), "expected a number of at most 4000 bits, found 800000"),
-    (entry('"' + "1 + " * 300 + '1"'), "expected at most 1000 characters, found 1201"),
     (LOW + "[chain]\n", "is not TOML: Cannot declare"),
     (LOW + ROW + "\n" + ROW, "is not TOML: Cannot overwrite a value"),
 ]
@@ -148,35 +149,6 @@ def test_refuses_too_many_rules_and_too_long_a_period(refuse: Refuse) -> None:
     assert "[[rule]]: expected at most 256 rules, found 2002" in refuse(LOW + "[[rule]]\nrequest = true\n" * 2000)
     rules = "".join(f'[[rule]]\nt = "1 mod {m}"\nrequest = true\n' for m in (5, 7, 8, 9, 11))
     assert "[[rule]]: expected rules that repeat after at most 60 steps, found 27720" in refuse(LOW + rules)
-
-
-@pytest.mark.parametrize("text", ["1 mod 0", "3 mod 3", "1 mod 13", "-1 mod 2", "²mod 3", "１ mod 2", "ODD", ""])
-def test_refuses_other_times(refuse: Refuse, text: str) -> None:
-    found = refuse(changed((PREVIOUS, f'{PREVIOUS}\nt = "{text}"')))
-    assert found.startswith('rule 2, t: expected a time, "odd", "even", "r mod m" with r < m <= 12, "<= 5" or ">= 5"')
-
-
-@pytest.mark.parametrize("value, expected", [
-    ("inf", "expected a finite number without an exponent, found 'inf'"),
-    ("1e400", "expected a finite number without an exponent, found '1e400'"),
-    ("true", "expected an expression, found a boolean"),
-    ("1979-05-27", "expected an expression, found a date or a time"),
-    ("{}", "expected an expression, found a table"),
-    ('""', "column 1: expected a number, a name or '(', found the end"),
-    ('"α"', "expected a row that sums to 1, found the sum 'alpha'"),
-    (".7", "a decimal begins with a digit: write 0.7"),
-    ("1/2", "an expression stands in quotes"),
-    ('"1/0"', "division by zero in '1/0'"),
-    ('"__import__(\'os\').system(\'touch pwned\')"', "column 12: expected a number, a name or a sign"),
-    ('"exec(1)"', "(there are no functions)"),
-    ('"' + "(" * 41 + "1" + ")" * 41 + '"', "column 31: expected at most 30 nested parentheses"),
-    ('"(alpha + beta + 1)**30*(alpha - beta)**5"', "expected degree at most 60 and at most 600 terms, found"),
-    ('"(1 + alpha + beta + c + d + e)**30"', "is too large"),
-    ('"1 + a + b + c + d + e + f + g - a - b - c - d - e - f - g"', "the file: expected at most 8 parameters, found 9"),
-])
-def test_entries_are_bounded_expressions(refuse: Refuse, value: str, expected: str) -> None:
-    assert expected in refuse(entry(value))
-    assert not Path("pwned").exists()
 
 
 DEEP = "(" + " + ".join(f"{p}**7" for p in "abcdefgh") + " + a*b*c*d*e*f*g*h"
@@ -292,13 +264,6 @@ class TestDenominators:
 
 
 class TestRegion:
-    def test_is_told_in_words_where_it_has_no_hypotheses(self, tmp_path: Path) -> None:
-        path = tmp_path / "scheme.toml"
-        for content, words in ((changed((WHERE, "where = []")), "every value of α, β"),
-                               (changed(*NUMBERS), "no parameters")):
-            path.write_text(content, encoding="utf-8")
-            assert re.search(rf"^Supposed +{words}$", inside("scheme", str(path)).stdout, re.M)
-
     def test_is_that_of_the_chain_where_none_is_stated(self, judge: Judge, refuse: Refuse) -> None:
         assert {*judge(changed((WHERE, "")))["region"]} == {"alpha >= 0", "alpha <= 1", "beta >= 0", "beta <= 1"}
         impossible = changed((WHERE, ""), (CHAIN_A, 'A = { A = "2 + beta", B = "-1 - beta" }'))
@@ -330,30 +295,6 @@ def test_a_rule_for_every_third_time(judge: Judge) -> None:
     report = judge(changed((first, f't = "2 mod 3"\nrequest = true\n\n[[rule]]\n{first}')))
     assert report["private"]["witness"]["history"] == ["AB", "AB", "A"]
     assert len(report["query_chain"]["phases"]) == 3
-
-
-def many_sources(count: int, where: str, stay: str, move: str) -> str:
-    """The symmetric scheme on any number of sources: the idea of the first example."""
-    names = [chr(65 + i) for i in range(count)]
-    every = "ALL"
-    lines = [f"sources = {names}", f"where = {where}", "[chain]"]
-    lines += [f"{a} = {{ " + ", ".join(f'{b} = "{stay if a == b else move}"' for b in names) + " }" for a in names]
-    lines += ["[queries]", *(f'{a} = ["{a}"]' for a in names), f"{every} = {names}"]
-    lines += ["[[rule]]", f"previous = {names}", "request = true"]
-    lines += ["[[rule]]", f'previous = ["{every}"]', "[rule.table]"]
-    same = f'= {{ %s = "({move})/({stay})", {every} = "({stay} - {move})/({stay})" }}'
-    lines += [f'"{a},{b}" ' + (same % a if a == b else f'= {{ {b} = "1" }}') for a in names for b in names]
-    return "\n".join(lines)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [3, 4])
-def test_more_sources(judge: Judge, count: int) -> None:
-    text = many_sources(count, f'["0 <= a", "{count}*a < 1"]', f"1 - {count - 1}*a", "a")
-    report = judge(text)
-    assert verdicts(report) == ["proved"] * 3 and report["cost"]["1"] == f"1 + {count - 1}*(1 - {count}*a)"
-    leaking = judge(text.replace('"A,B" = { B = "1" }', '"A,B" = { ALL = "1" }'))
-    assert leaking["private"]["witness"]["history"] == ["ALL", "B"]
 
 
 # -- schemes that would take for ever ------------------------------------------------------------------------
