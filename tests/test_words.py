@@ -33,7 +33,7 @@ def written(folder: Path, text: str, old: str, new: str) -> str:
     return str(file)
 
 
-@pytest.mark.parametrize("name", [*LETTERS, *sorted(KEYWORDS), "AB", "w1", "u"])
+@pytest.mark.parametrize("name", [*LETTERS, *sorted(KEYWORDS), "A", "AB", "w1", "u"])
 def test_a_scheme_is_judged_whatever_its_parameter_is_called(name: str, tmp_path: Path) -> None:
     done = inside("scheme", written(tmp_path, EXAMPLE, "alpha", name), "--mode", "1,0,0")
     assert done.returncode == 0 and "undecided" not in done.stdout
