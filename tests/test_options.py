@@ -16,18 +16,6 @@ SMALL = str(ROOT / "tests" / "data" / "small.toml")
 LOW = str(ROOT / "examples" / "paper-low.toml")
 
 
-def test_a_search_comes_to_the_same_verdict() -> None:
-    for more in ((), ("--search",)):
-        found = json.loads(inside("converse-chain-rule", *more, "--format", "json").stdout)
-        assert found["claims"][0]["verdict"] == "conditional"
-
-
-def test_another_paper_is_judged_by_its_own_claims_file() -> None:
-    assert inside("all", "--claims", SMALL).returncode == 1, "nothing is recorded of it"
-    assert inside("rows", "--claims", SMALL).returncode == 0
-    assert inside("lemma1", "--claims", SMALL).returncode == 2
-
-
 # -- certificates of bounds and entropies ------------------------------------------------------------------
 
 
