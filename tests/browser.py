@@ -59,7 +59,8 @@ class Browser:
 @contextmanager
 def browser(profile: Path) -> Iterator[Browser]:
     """A fresh browser; skips or fails the test where there is none."""
-    chromium, driver = need("chromium", "chromium-browser", "google-chrome"), need("chromedriver")
+    chromium = need("chromium", "chromium-browser", "google-chrome")
+    driver = need("chromedriver")
     with started([driver, "--port=0"], 10 * LIMIT, stdout=PIPE, stderr=DEVNULL, text=True) as process:
         try:
             port = _port(process.stdout)

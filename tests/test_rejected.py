@@ -34,7 +34,8 @@ ALLOWED_NOW = {
 
 REJECTED: dict[str, list[str]] = json.loads((HERE / "data" / "rejected.json").read_bytes())
 """File → the kind of fault, and where it is."""
-CONDITIONAL, REFUTED = read("conditional"), read("refuted")
+CONDITIONAL = read("conditional")
+REFUTED = read("refuted")
 
 
 def judged(certificate: Any, **others: Any) -> checker.Answer:
@@ -173,7 +174,8 @@ def within_a_large_region(region: list[str], count: int) -> Any:
 SIMPLE = {"kind": "holds", "region": "unit", "text": "1 = 1"}
 CITED = [{**SIMPLE, "name": f"n{i}"} for i in range(5000)]
 LONG = [f"1/{10**590 + 2*i + 1}" for i in range(6000)]
-TEXT, TABLE = "goal/proves/0/text", "goal/tables/T"
+TEXT = "goal/proves/0/text"
+TABLE = "goal/tables/T"
 MANY_TERMS = "(1 + a + b)**400*(1 + a + b)**400 > 0"
 MANY_INSTANCES = "for x in 0..99; y in 0..99: (" + " + ".join(["[x = y]"] * 10000) + ") = 0"
 MANY_SUMMED = "(sum x in 0..9999: sum y in 0..9999: [x = y]) = 0"

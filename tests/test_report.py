@@ -56,7 +56,8 @@ def test_every_kind_has_words() -> None:
 
 def test_an_undecided_claim_says_why_and_nothing_is_shown() -> None:
     said = written(UNDECIDED)
-    assert f"Verdict: undecided. {UNDECIDED.why}" in " ".join(said.split()) and "Argument" not in said
+    assert f"Verdict: undecided. {UNDECIDED.why}" in " ".join(said.split())
+    assert "Argument" not in said
 
 
 def test_a_correction_is_shown_only_if_it_was_proved() -> None:
@@ -91,7 +92,9 @@ def test_a_counterexample_is_a_sentence(said: str, sentence: str) -> None:
 
 @pytest.mark.parametrize("terms, says", [
     ([["1", "beta >= 0"], ["2", "alpha < 1", "f3"]], "$(beta >= 0) + 2·(alpha < 1)·f3$"),
-    ([["-1/2", "f1"]], "$-1/2·f1$"), ([["-a + b", "f1"]], "$(-a + b)·f1$"), ([["1"]], "$1$"),
+    ([["-1/2", "f1"]], "$-1/2·f1$"),
+    ([["-a + b", "f1"]], "$(-a + b)·f1$"),
+    ([["1"]], "$1$"),
 ])
 def test_steps_name_what_they_are_combined_of(terms: list[list[str]], says: str) -> None:
     assert words.combination(terms) == says
@@ -103,7 +106,8 @@ def test_steps_name_what_they_are_combined_of(terms: list[list[str]], says: str)
 def test_a_wide_table_wraps_its_last_column_or_becomes_a_list() -> None:
     long = " ".join(["word"] * 30)
     wrapped = text.render([Table("", ("a", "b"), (("1", long),))])
-    assert wrapped.split() == ["a", "b", "1", *long.split()] and max(map(len, wrapped.split("\n"))) <= 80
+    assert wrapped.split() == ["a", "b", "1", *long.split()]
+    assert max(map(len, wrapped.split("\n"))) <= 80
     listed = text.render([Table("", ("", "A", "B"), (("row", "x" * 60, "y" * 60),))])
     assert [line.split()[0] for line in listed.split("\n")[:3]] == ["row", "A", "B"]
 

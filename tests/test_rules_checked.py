@@ -41,7 +41,8 @@ def wrong(goal: Goal) -> set[str]:
     found = set[str]()
     try:
         for time in range(TIMES + 1):
-            paths, laws = scheme.paths(time), reference.given_first(scheme, time)
+            paths = scheme.paths(time)
+            laws = reference.given_first(scheme, time)
             totals = {a: sum(law[a] for law in laws.values()) for a in scheme.sources}
             if {*totals.values()} != {1} or any(weight < 0 for *_, weight in paths):
                 found.add("normalised")
@@ -56,7 +57,8 @@ def wrong(goal: Goal) -> set[str]:
 
 def goal_of(size: int, number: int, horizon: int | None) -> Goal:
     """Return a goal about the design for a chain."""
-    rows, field = positive_chain(size, number), Field()
+    rows = positive_chain(size, number)
+    field = Field()
     chain = Chain(field, tuple("ABCD"[:size]), tuple(tuple(field(p) for p in line) for line in rows))
     text = file_text("a design", [numeric(chain, design(rows, Objective(horizon=horizon)))], Region(field))
     (case,) = parse_cases(text)
@@ -98,7 +100,8 @@ def no_row(rule: Goal, rows: list[Cells], rng: Random) -> None:
 
 
 def other_row(rule: Goal, rows: list[Cells], rng: Random) -> None:
-    one, other = rng.choice(rows), rng.choice(rows)
+    one = rng.choice(rows)
+    other = rng.choice(rows)
     one[:], other[:] = other[:], one[:]
 
 
@@ -119,7 +122,8 @@ def spoil(goal: Goal, rng: Random) -> Goal:
 
 @pytest.mark.drawn
 def test_what_is_wrong_is_never_certified_and_what_is_right_is() -> None:
-    rng, seen = chance(7), Counter[str]()
+    rng = chance(7)
+    seen = Counter[str]()
     for _ in range(examples(60, 150)):
         goal = spoil(goal_of(rng.choice((2, 2, 3)), 2 * rng.randrange(9) + 1, rng.choice((None, 2))), rng)
         faults = wrong(goal)

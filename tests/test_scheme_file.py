@@ -27,9 +27,13 @@ CHAIN_A = 'A = { A = "1 - alpha", B = "alpha" }'
 CHAIN_B = 'B = { A = "beta", B = "1 - beta" }'
 ROW = '"A,B" = { B = "1" }'
 PREVIOUS = 'previous = ["AB"]'
-NUMBERS = ((WHERE, ""), (CHAIN_A, "A = { A = 0.8, B = 0.2 }"), (CHAIN_B, 'B = { A = "0.3", B = "7/10" }'),
-           ('A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)"', 'A = "3/8", AB = 0.625'),
-           ('B = "alpha/(1 - beta)", AB = "(1 - alpha - beta)/(1 - beta)"', 'B = "2/7", AB = "5/7"'))
+NUMBERS = (
+    (WHERE, ""),
+    (CHAIN_A, "A = { A = 0.8, B = 0.2 }"),
+    (CHAIN_B, 'B = { A = "0.3", B = "7/10" }'),
+    ('A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)"', 'A = "3/8", AB = 0.625'),
+    ('B = "alpha/(1 - beta)", AB = "(1 - alpha - beta)/(1 - beta)"', 'B = "2/7", AB = "5/7"'),
+)
 
 Refuse = Callable[[str | bytes], str]
 Judge = Callable[[str], Any]
@@ -175,8 +179,10 @@ def test_refuses_many_large_expressions_together(refuse: Refuse) -> None:
 
 
 @pytest.mark.parametrize("name, reason", [
-    ("no-such-file.toml", "cannot be read: No such file or directory"), (".", "cannot be read: Is a directory"),
-    ("x\0y", "is not a file name: "), ("x" * 5000, "cannot be read: File name too long"),
+    ("no-such-file.toml", "cannot be read: No such file or directory"),
+    (".", "cannot be read: Is a directory"),
+    ("x\0y", "is not a file name: "),
+    ("x" * 5000, "cannot be read: File name too long"),
     ("/dev/zero", "expected a file, found a device"),
 ])
 def test_refuses_what_is_no_file(name: str, reason: str) -> None:
@@ -185,11 +191,15 @@ def test_refuses_what_is_no_file(name: str, reason: str) -> None:
 
 
 def test_the_command_prints_one_line_and_nothing_else(tmp_path: Path) -> None:
-    path, out = tmp_path / "a\n\x1b[31mb.toml", tmp_path / "out"
+    path = tmp_path / "a\n\x1b[31mb.toml"
+    out = tmp_path / "out"
     path.write_text("", encoding="utf-8")
     found = inside("scheme", str(path), "-o", str(out))
-    assert found.returncode == 2 and found.stdout == "" and not out.exists()
-    assert found.stderr.count("\n") == 1 and "a\\n\\x1b[31mb.toml: the file: sources is missing" in found.stderr
+    assert found.returncode == 2
+    assert found.stdout == ""
+    assert not out.exists()
+    assert found.stderr.count("\n") == 1
+    assert "a\\n\\x1b[31mb.toml: the file: sources is missing" in found.stderr
 
 
 # -- what is judged ------------------------------------------------------------------------------------------
@@ -220,33 +230,40 @@ class TestProbabilities:
         report = judge(changed((ROW, f'"A,B" = {{ {row} }}')))
         witness = report["normalised"]["witness"]
         assert report["normalised"]["verdict"] == "refuted"
-        assert witness["found"].startswith("-") and witness["expected"] == ">= 0"
+        assert witness["found"].startswith("-")
+        assert witness["expected"] == ">= 0"
         assert (witness["context"]["(X_0, X_t, Q_t)"], witness["context"]["next request"]) == ("A,A,AB", "B")
 
     def test_refutes_a_row_of_the_chain(self, judge: Judge) -> None:
         report = judge(changed((WHERE, 'where = ["0 <= alpha <= 2", "0 <= beta <= 1/2"]')))
         witness = report["normalised"]["witness"]
-        assert witness["found"].startswith("-") and "next request" not in witness["context"]
+        assert witness["found"].startswith("-")
+        assert "next request" not in witness["context"]
         assert witness["what"] == "the row of the chain after X_t = A is a probability distribution"
 
     def test_without_them_there_is_no_query_chain_and_no_cost(self, judge: Judge) -> None:
         """For alpha + beta > 1 the table has negative entries: its matrix and its cost would say nothing."""
         report = judge(changed((WHERE, 'where = ["0 <= alpha < 1", "0 <= beta < 1"]')))
-        assert report["normalised"]["verdict"] == "refuted" and report["query_chain"]["verdict"] == "undecided"
-        assert report["query_chain"]["matrix"] is None and report["cost"] == {"t": None}
+        assert report["normalised"]["verdict"] == "refuted"
+        assert report["query_chain"]["verdict"] == "undecided"
+        assert report["query_chain"]["matrix"] is None
+        assert report["cost"] == {"t": None}
 
     def test_numbers_need_no_parameters(self, judge: Judge) -> None:
         report = judge(changed(*NUMBERS))
-        assert verdicts(report) == ["proved"] * 3 and report["region"] == []
+        assert verdicts(report) == ["proved"] * 3
+        assert report["region"] == []
         assert report["query_chain"]["matrix"]["AB"] == {"A": "3/10", "B": "1/5", "AB": "1/2"}
         leaking = judge(changed(*NUMBERS).replace("3/8", "1/2").replace("0.625", "0.5"))
-        assert leaking["private"]["verdict"] == "refuted" and leaking["private"]["witness"]["parameters"] == {}
+        assert leaking["private"]["verdict"] == "refuted"
+        assert leaking["private"]["witness"]["parameters"] == {}
 
 
 class TestDenominators:
     def test_one_of_an_unreachable_row_makes_an_exceptional_point(self, judge: Judge) -> None:
         report = judge(changed((WHERE, WHERE.replace("< 1", "<= 1"))))
-        assert verdicts(report) == ["proved"] * 3 and report["query_chain"]["where"] == ["alpha < 1", "beta < 1"]
+        assert verdicts(report) == ["proved"] * 3
+        assert report["query_chain"]["where"] == ["alpha < 1", "beta < 1"]
         assert report["exceptions"] == [{"where": "alpha = 1, beta = 0", "outcome": "holds"},
                                         {"where": "alpha = 0, beta = 1", "outcome": "holds"}]
 
@@ -254,7 +271,8 @@ class TestDenominators:
         report = judge(changed((ROW, '"A,B" = { B = "beta/beta" }')))
         witness = report["normalised"]["witness"]
         assert {"where": "beta = 0", "outcome": "fails"} in report["exceptions"]
-        assert witness["parameters"]["beta"] == "0" and witness["found"] == "no value"
+        assert witness["parameters"]["beta"] == "0"
+        assert witness["found"] == "no value"
 
     def test_one_of_the_chain_is_not_passed_over(self, judge: Judge, refuse: Refuse) -> None:
         cancelling = (CHAIN_B, 'B = { A = "beta*alpha/alpha", B = "1 - beta" }')
@@ -277,7 +295,8 @@ class TestRegion:
     ])
     def test_may_have_any_dimension(self, judge: Judge, where: str, region: list[str]) -> None:
         report = judge(changed((WHERE, f"where = {where}")))
-        assert verdicts(report) == ["proved"] * 3 and sorted(report["region"]) == sorted(region)
+        assert verdicts(report) == ["proved"] * 3
+        assert sorted(report["region"]) == sorted(region)
 
     @pytest.mark.slow
     @pytest.mark.usefixtures("hasty")
@@ -287,7 +306,8 @@ class TestRegion:
         path = tmp_path / "empty.toml"
         path.write_text(changed((WHERE, f"where = {where}")), encoding="utf-8")
         found = judging.scheme(load(str(path)))
-        assert {part.verdict for part in found.properties.values()} == {Verdict.UNDECIDED} and not found.certificate
+        assert {part.verdict for part in found.properties.values()} == {Verdict.UNDECIDED}
+        assert not found.certificate
 
 
 def test_a_rule_for_every_third_time(judge: Judge) -> None:
@@ -337,7 +357,9 @@ def test_a_region_with_too_many_exceptional_sets_is_given_up_in_one_line(
     path = tmp_path / "scheme.toml"
     path.write_text(changed((WHERE, 'where = ["alpha >= 0", "beta >= 0"]')), encoding="utf-8")
     found = inside("scheme", str(path))
-    assert found.returncode == 3 and found.stdout == "" and found.stderr.count("\n") == 1
+    assert found.returncode == 3
+    assert found.stdout == ""
+    assert found.stderr.count("\n") == 1
     assert found.stderr.startswith(f"onoff-verify: {path}: undecided: ")
 
 
@@ -352,4 +374,5 @@ def test_the_bound_on_work_is_the_same_on_every_machine(tmp_path: Path, monkeypa
     seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     there = program([sys.executable, "-c", code, *words], cwd=tmp_path, env=environment({"PYTHONHASHSEED": seed}))
     monkeypatch.setattr("onoff_symbolic.judge.MAX_WORK", 100_000)
-    assert inside(*words).stdout == there.stdout and "undecided" in there.stdout
+    assert inside(*words).stdout == there.stdout
+    assert "undecided" in there.stdout

@@ -49,10 +49,19 @@ def test_relations_that_hold(text: str) -> None:
 
 
 @pytest.mark.parametrize("where,text", [
-    (["a + b = 1", "a >= 0"], "b <= 1"), (["a + b = 1", "a >= 0"], "a**2 + a*b = a"), (["5*a = 1"], "a = 1/5"),
-    (["a <= 1", "a >= 1"], "a = 1"), (["a*b = 1", "b > 0"], "a*b**2 = b"), (["b*a = b", "b > 0"], "a = 1"),
-    ([], "a**2 - a + 1 > 0"), ([], "1/(a**2 + 1) > 0"), ([], "4*a**2 + 1 >= 4*a"), ([], "-a**2 - 1 != 0"),
-    (["a**2 = a/2", "a > 0"], "a**3 = a**2/2"), (["1/a > 1"], "a != 0"), (["b > 0", "a*b >= 0"], "a*b + b > 0"),
+    (["a + b = 1", "a >= 0"], "b <= 1"),
+    (["a + b = 1", "a >= 0"], "a**2 + a*b = a"),
+    (["5*a = 1"], "a = 1/5"),
+    (["a <= 1", "a >= 1"], "a = 1"),
+    (["a*b = 1", "b > 0"], "a*b**2 = b"),
+    (["b*a = b", "b > 0"], "a = 1"),
+    ([], "a**2 - a + 1 > 0"),
+    ([], "1/(a**2 + 1) > 0"),
+    ([], "4*a**2 + 1 >= 4*a"),
+    ([], "-a**2 - 1 != 0"),
+    (["a**2 = a/2", "a > 0"], "a**3 = a**2/2"),
+    (["1/a > 1"], "a != 0"),
+    (["b > 0", "a*b >= 0"], "a*b + b > 0"),
 ])
 def test_equations_and_divisors(where: list[str], text: str) -> None:
     assert word(certificate(goal(text, where=tuple(where)))) == "valid"
@@ -102,7 +111,9 @@ def test_a_failure_where_a_condition_is_violated() -> None:
     where = goal(where=("0 <= a <= 1", "0 <= b <= 1"))
     statement = {"kind": "holds", "region": "unit", "text": "a*b > 0"}
     shown = failure(where, statement, ["0 < a < 1"], ["b > 0"])
-    assert shown is not None and shown["at"]["a"] == "0" and shown["at"]["b"] != "0"
+    assert shown is not None
+    assert shown["at"]["a"] == "0"
+    assert shown["at"]["b"] != "0"
     assert failure(where, statement, ["a < 2"], []) is None
     assert failure({**where, "domain": "unit"}, {**statement, "region": "unit"}, [], ["0 < a", "0 < b"]) is None
 
@@ -111,13 +122,15 @@ def test_a_failure_where_a_condition_is_violated() -> None:
 def test_an_optimum_that_is_another(change: Part, kind: str) -> None:
     value = read("program")["goal"]
     shown = failure(value, {**value["proves"][0], **change})
-    assert shown is not None and kind in shown
+    assert shown is not None
+    assert kind in shown
 
 
 def test_a_sequence_that_leaves_its_relation() -> None:
     value = read("always")["goal"]
     shown = failure(value, {**value["proves"][0], "next": {"x": "x + 1", "y": "y"}})
-    assert shown is not None and shown["time"] == 1
+    assert shown is not None
+    assert shown["time"] == 1
 
 
 # -- what is derived ---------------------------------------------------------------------------------------------------
@@ -207,11 +220,14 @@ def test_a_refutation_is_not_lost_where_the_checker_has_no_time_for_the_rest(
     (path := tmp_path / "claims.toml").write_text(SHARES, encoding="utf-8")
     paper = read_claims(path)
     whole = json.loads(decide(paper.claims["it"], paper, {}))
-    assert whole["goal"]["verdict"] == "refuted" and len(whole["goal"]["beside"]) == 4
+    assert whole["goal"]["verdict"] == "refuted"
+    assert len(whole["goal"]["beside"]) == 4
     monkeypatch.setattr(Work.begin.__func__, "__defaults__", (10_000,))
     assert answer(whole).kind == "work"
     (result,) = Session(paper).judge(["it"])
-    assert result.verdict.value == "refuted" and result.goal is not None and not result.goal["beside"]
+    assert result.verdict.value == "refuted"
+    assert result.goal is not None
+    assert not result.goal["beside"]
     assert len(json.loads(result.certificate)["goal"]["fails"]) == 1
 
 
