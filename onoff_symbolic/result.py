@@ -16,7 +16,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from . import checker
-from .checker.experiments import Hides
+from .checker.extensions.experiments import Hides
 from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, sum_quotients
 from .checker.syntax import Index
 from .claims.kinds import restated, worded

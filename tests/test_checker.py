@@ -26,7 +26,7 @@ from run import Done, program
 from truth import refuted_at, unfailing_at
 
 from onoff_symbolic import checker
-from onoff_symbolic.checker import KINDS, Facts, Region, experiments, meaning
+from onoff_symbolic.checker import KINDS, Facts, Region, extensions, meaning
 from onoff_symbolic.checker.polynomials import MAX_BYTES, MAX_DEGREE, Invalid, Poly, Work, power, times
 from onoff_symbolic.errors import OnoffError
 from onoff_symbolic.origins import cited, used
@@ -126,7 +126,7 @@ def test_a_statement_that_asks_for_too_much_is_rejected(text: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_work_does_not_depend_on_what_was_read_before(name: str) -> None:
-    meaning._compile_once.cache_clear()
+    meaning.parse_once.cache_clear()
     spent = []
     for _ in range(2):
         checker.Certificate(data(name))
@@ -262,7 +262,7 @@ def test_a_checker_that_believes_every_statement_is_noticed(
     """The oracle is awake for the newer kinds, too."""
     file = json.dumps(spoiled(name, path, value)).encode()
     sound(name, file)
-    for kind in {*KINDS.values(), *experiments.KINDS.values()}:
+    for kind in {*KINDS.values(), *map(extensions.find, extensions.KINDS)}:
         monkeypatch.setattr(kind, "show", lambda _: None)
     monkeypatch.setattr(checker.Statement, "show_laws", lambda _: None)
     monkeypatch.setattr(Facts, "combine", lambda *_: None)
@@ -329,15 +329,42 @@ def test_fuzz_of_json_values(value: Any) -> None:
 
 
 def test_the_checker_imports_the_standard_library_only() -> None:
-    for path in HOME.glob("*.py"):
+    for path in HOME.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 assert {alias.name.split(".")[0] for alias in node.names} <= {*sys.stdlib_module_names}
             elif isinstance(node, ast.ImportFrom):
-                inside = node.level == 1 and (HOME / f"{node.module}.py").is_file()
+                folder = path.parents[node.level - 1]
+                module = (node.module or "__init__").replace(".", "/")
+                inside = node.level and HOME in (folder, folder.parent) and (folder / f"{module}.py").is_file()
                 assert inside or node.level == 0 and str(node.module).split(".")[0] in sys.stdlib_module_names
             elif isinstance(node, ast.Name):
                 assert node.id not in {"__import__", "eval", "exec", "compile"}
+
+
+def extensions_used(folder: Path, *files: Path) -> set[str]:
+    """Return the extensions that are imported in a new process that judges these files, and no others."""
+    code = ("import sys; sys.path.insert(0, '.'); import checker; "
+            "checker.judge({path: open(path, 'rb').read() for path in sys.argv[1:]}); "
+            "print(*(name for name in sys.modules if name.startswith('checker.extensions.')))")
+    done = program([sys.executable, "-I", "-S", "-c", code, *map(str, files)], cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return {name.rpartition(".")[2] for name in done.stdout.split()}
+
+
+@pytest.mark.parametrize("name, used", [
+    ("always", set()), ("scheme", set()), ("program", set()), ("experiment", {"experiments"}),
+    ("alike", {"processes"}), ("lower", {"multipliers"})])
+def test_extensions_are_imported_by_the_certificates_that_need_them(alone: Path, name: str, used: set[str]) -> None:
+    assert extensions_used(alone, alone / f"{name}.json") == used
+
+
+def test_the_claims_of_the_paper_need_no_extension_but_experiments(alone: Path) -> None:
+    recorded = sorted((Path(__file__).parents[1] / "proofs" / "certificates").glob("*.json"))
+
+    needing = {path for path in recorded if json.loads(path.read_bytes())["goal"].get("experiments")}
+    assert extensions_used(alone, *(path for path in recorded if path not in needing)) == set()
+    assert extensions_used(alone, *recorded) == {"experiments"}
 
 
 @pytest.fixture(scope="module")

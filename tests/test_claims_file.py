@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from onoff_symbolic.checker import KINDS as KINDS_OF_CHECKER, experiments
+from onoff_symbolic.checker import KINDS as KINDS_OF_CHECKER, extensions
 from onoff_symbolic.claims.kinds import restated
 from onoff_symbolic.claims.file import Claim, Paper, Printed, supposing
 from onoff_symbolic.claims.place import default
@@ -84,7 +84,7 @@ class TestReading:
         assert texts["high"] == "for a in A,B; q in A,B: history(high,a,AB,q) = 0"
 
     def test_knows_the_kinds_of_the_checker(self) -> None:
-        known = {**KINDS_OF_CHECKER, **experiments.KINDS}
+        known = {**KINDS_OF_CHECKER, **{kind: extensions.find(kind) for kind in extensions.KINDS}}
         for kind, keys in KINDS.items():
             stated = restated({"kind": kind, **{key: "x" for key in keys if "?" not in key}}, {"x": {"sources": ["A"]}})
             made = known[stated["kind"]]

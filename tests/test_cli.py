@@ -71,11 +71,13 @@ def test_the_process_ends_with_the_exit_code(args: tuple[str, ...], code: int) -
     ("lemma1", "--format", "yaml"), ("scheme",), ("pmf", "--t", "-1"), ("lemma1", "--t", "2"), ("show",),
     ("list", "lemma1"), ("lem\nma1",), ("\x1b[31m",),
 ])
-def test_what_click_refuses_is_one_line_too(args: tuple[str, ...]) -> None:
+def test_what_click_refuses_is_an_error_too(args: tuple[str, ...]) -> None:
     found = inside(*args)
 
     assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr.startswith("onoff-verify: ") and found.stderr[:-1].isprintable()
+    first, *shown = found.stderr.splitlines()
+    assert first.startswith("error: ") and all(line.isprintable() for line in (first, *shown))
+    assert not shown or shown[0].strip() == "--> argument"
 
 
 @pytest.mark.parametrize("words", [("Lem:Q",), ("Lemma1",), ("lemma", "1"), ("Lemma 1",), ("LEMMA1",)])
@@ -265,7 +267,7 @@ def test_only_a_file_is_a_scheme_file(tmp_path: Path) -> None:
     for path, what in ((str(tmp_path / "pipe"), "a pipe"), ("/dev/zero", "a device")):
         done = tool("scheme", path)
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"onoff-verify: {path}: expected a file, found {what}\n"
+        assert done.stderr == f"error: {path}: expected a file, found {what}\n"
 
 
 @pytest.mark.slow

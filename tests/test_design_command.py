@@ -72,7 +72,7 @@ def test_an_infinite_total_is_told(tmp_path: Path) -> None:
     ('sources = ["A", "B"]\n[chain]\nA = { A = "-1", B = "2" }\nB = { B = "1" }\n',
      "[chain] A → A: expected a probability, found -1"),
     ('sources = ["A", "B"]\nwhere = ["a > 2"]\n[chain]\nA = { A = "a", B = "1 - a" }\nB = { B = "1" }\n',
-     "where: at a = 3: [chain] A → B: expected a probability, found -2"),
+     "where: expected hypotheses under which the chain has probabilities, found none"),
     ('sources = ["A", "B"]\nwhere = ["0 < a < 1"]\n[chain]\nA = { A = "1/(2*a - 1)", B = "1 - 1/(2*a - 1)" }\n'
      'B = { B = "1" }\n', "where: at a = 1/2: a denominator of the chain is zero there"),
     ("sources = [" + ", ".join(f'"{x}"' for x in "ABCDEFGH") + "]\n[chain]\n"
@@ -170,18 +170,25 @@ def sloping(folder: Path, where: str, entry: str = "1 - 2*p") -> str:
 
 
 @pytest.mark.parametrize("command", ["design", "bound"])
-@pytest.mark.parametrize("where, entry, point, found", [
-    ('"0 <= p <= 1"', "1 - 2*p", "2/3", "-1/3"), ('"p > 0", "p < 3/5"', "1 - 2*p", "4/7", "-1/7"),
-    ('"p = 2/3"', "1 - 2*p", "2/3", "-1/3"), ('"p > 0", "p < 1"', "(2*p - 1)/(p*p + 1)", "1/3", "-3/10"),
-])
-def test_a_chain_with_a_negative_entry_somewhere_is_refused(
-    command: str, where: str, entry: str, point: str, found: str, tmp_path: Path
-) -> None:
-    file = sloping(tmp_path, where, entry)
+def test_a_chain_with_a_negative_entry_everywhere_is_refused(command: str, tmp_path: Path) -> None:
+    file = sloping(tmp_path, '"p = 2/3"')
     done = inside(command, file)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (f"onoff-verify: {file}: where: at p = {point}: [chain] A → A: expected a probability, "
-                           f"found {found}\n")
+    assert done.stderr == (f"error: {file}: where: expected hypotheses under which the chain has probabilities, "
+                           "found none\n")
+
+
+@pytest.mark.parametrize("where, entry, added", [
+    ("", "1 - 2*p", "2*p <= 1"), ('"p > 0", "p < 3/5"', "1 - 2*p", "2*p <= 1"),
+    ('"p > 0", "p < 1"', "(2*p - 1)/(p*p + 1)", "2*p + 2*p**3 >= 1 + p**2"),
+])
+def test_hypotheses_are_added_to_those_of_the_chain(where: str, entry: str, added: str, tmp_path: Path) -> None:
+    from onoff_symbolic.schemes.files import chain_region, load_chain
+
+    region = chain_region(*load_chain(sloping(tmp_path, where, entry)))
+
+    assert added in region.stated()
+    assert all(bound.strip('"') in region.stated() for bound in where.split(", ") if bound and "3/5" not in bound)
 
 
 def test_a_region_where_no_entry_is_negative_is_designed_for(tmp_path: Path) -> None:

@@ -295,5 +295,5 @@ K = {{ values = "0..1", law = "uniform" }}
 C = {{ is = "{says}" }}
 """, encoding="utf-8")
     done = inside("it", "--claims", str(path))
-    assert done.returncode == 2 and done.stderr.startswith(f"onoff-verify: {path}:7: claim it, experiment e, C: ")
-    assert instead in done.stderr and done.stderr.count("\n") == 1
+    assert done.returncode == 2 and done.stderr.startswith("error: claim it, experiment e, C: ")
+    assert instead in done.stderr and f" --> {path}:7:1\n" in done.stderr

@@ -10,7 +10,7 @@ from run import ROOT, inside
 from samples import CONDITIONAL, REFUTED, UNDECIDED
 
 from onoff_symbolic import checker
-from onoff_symbolic.checker import experiments
+from onoff_symbolic.checker import extensions
 from onoff_symbolic.claims import statements
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session
@@ -51,7 +51,7 @@ def test_ascii_is_ascii_and_says_the_same(session: Session) -> None:
 
 def test_every_kind_has_words() -> None:
     assert {*words.KINDS} == {*statements.KINDS}
-    assert {*checker.KINDS, *experiments.KINDS} - {*words.KINDS} == {"occurs"}
+    assert {*checker.KINDS, *extensions.KINDS} - {*words.KINDS} == {"occurs"}
 
 
 def test_an_undecided_claim_says_why_and_nothing_is_shown() -> None:

@@ -95,8 +95,8 @@ def verdicts(report: Any) -> list[str]:
 
 
 UNREADABLE: list[tuple[str | bytes, str]] = [
-    (LOW + "][", "is not TOML: Invalid statement (column 1)"),
-    ("sources = [\n", "is not TOML: Invalid value (at end of document)"),
+    (LOW + "][", "is not TOML: Invalid statement"),
+    ("sources = [\n", "is not TOML: the array is not closed; add ]"),
     (LOW.replace("\n", "\r"), "is not TOML: "),
     (LOW + "\0", "is not TOML: Invalid statement"),
     (LOW + 'note = "a\0b"', "is not TOML: Illegal character"),
@@ -234,12 +234,9 @@ class TestProbabilities:
         assert witness["expected"] == ">= 0"
         assert (witness["context"]["(X_0, X_t, Q_t)"], witness["context"]["next request"]) == ("A,A,AB", "B")
 
-    def test_refutes_a_row_of_the_chain(self, judge: Judge) -> None:
+    def test_supposes_those_of_the_chain(self, judge: Judge) -> None:
         report = judge(changed((WHERE, 'where = ["0 <= alpha <= 2", "0 <= beta <= 1/2"]')))
-        witness = report["normalised"]["witness"]
-        assert witness["found"].startswith("-")
-        assert "next request" not in witness["context"]
-        assert witness["what"] == "the row of the chain after X_t = A is a probability distribution"
+        assert "alpha <= 1" in report["region"]
 
     def test_without_them_there_is_no_query_chain_and_no_cost(self, judge: Judge) -> None:
         """For alpha + beta > 1 the table has negative entries: its matrix and its cost would say nothing."""

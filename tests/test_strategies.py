@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from onoff_symbolic.checker import KINDS, experiments
+from onoff_symbolic.checker import KINDS, extensions
 from onoff_symbolic.search.failures import FAILURES
 from onoff_symbolic.search.strategies import STRATEGIES
 
 
 @pytest.mark.parametrize("table", [STRATEGIES, FAILURES], ids=["shown", "fails"])
 def test_each_kind_has_a_strategy_and_nothing_else_has(table: Mapping[str, Any]) -> None:
-    assert table.keys() == {*KINDS, *experiments.KINDS}
+    assert table.keys() == {*KINDS, *extensions.KINDS}

@@ -82,7 +82,7 @@ class TestNet:
 
     def test_exit_code_and_output_of_a_command_that_fails(self) -> None:
         assert net.run("no-such-claim") == (
-            2, "onoff-verify: no claim or command is called 'no-such-claim'; see onoff-verify list")
+            2, "error: no claim or command is called 'no-such-claim'")
 
 
 class TestAblate:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import Any
 
+from . import extensions
 from .induction import Alike, Always, Cost, Markov
 from .model import Model
 from .occurs import Occurs
@@ -48,10 +49,6 @@ class Goal:
              f"claim: expected a word, found {self.claim[:40]!r}")
         need(self.title.isprintable(), "title: expected one line")
         self.model = Model(names, tables, schemes, processes, experiments)
-        self.kinds = KINDS
-        if experiments:
-            from .experiments import KINDS as MORE_KINDS
-            self.kinds = {**KINDS, **MORE_KINDS}
         self.regions: dict[str, Region] = {}
         self.noted: dict[tuple[str, Ref], None] = {}
         self.read_regions(regions)
@@ -102,10 +99,11 @@ class Goal:
 
     def statement(self, value: Any, name: str) -> Statement:
         kind = value.get("kind") if type(value) is dict else None
-        if type(kind) is not str or kind not in self.kinds:
-            raise Invalid(f"{name}: expected a kind, one of {', '.join(self.kinds)}, found {str(kind)[:40]!r}")
+        if type(kind) is not str or kind not in KINDS | extensions.KINDS:
+            raise Invalid(f"{name}: expected a kind, one of {', '.join(KINDS)}, found {str(kind)[:40]!r}")
         with error_context(name):
-            return self.kinds[kind](self, value, name)
+            statement: Statement = (KINDS.get(kind) or extensions.find(kind))(self, value, name)
+            return statement
 
     def check_verdict(self, states: bool, corrects: bool, fails: bool, denies: bool) -> None:
         """Raise Invalid unless what is stated is what the verdict means."""

@@ -5,7 +5,6 @@ Glossary
     Cell        path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a) moves with each query, state[a,x,q] = Pr(X_t = x,
                 Q_t = q | X_0 = a) with t
     Node        a phase and Q_t; "" whatever Q_t is
-    Layer       state → probability at a node
     Invariant   relations of cells and sequences at each node: they hold at the start, and after a node at those that
                 follow
 """
@@ -18,13 +17,12 @@ from typing import Any
 from .model import Values
 from .points import Point, Sides
 from .polynomials import (
-    ZERO, Invalid, Quotient, Relation, Undefined, Work, entries, names_of, need, sum_quotients, texts, variable)
+    ZERO, Invalid, Relation, Undefined, Work, entries, names_of, need, sum_quotients, texts, variable)
 from .regions import Region
-from .scheme import MAX_TIMES, Process, Running, State, lawful
+from .scheme import MAX_TIMES, Layer, Process, Running, State, lawful
 from .statements import Statement, numeric
 from .syntax import Index
 
-Layer = Mapping[State, Quotient]
 Node = tuple[int, str]
 Claimed = tuple[Region, list[str]]
 """What has to hold at a node, and where."""

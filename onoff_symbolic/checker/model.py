@@ -15,15 +15,16 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from .meaning import Choice, Env, Meaning, compile_expression, compile_text
+from . import extensions
+from .meaning import WORK_PER_TOKEN, Choice, Env, evaluate, read_expression, read_text
 from .polynomials import (
-    MAX_INSTANCES, MAX_NAMES, Invalid, Key, Poly, Quotient, Relation, Undefined, Work, entries, error_context,
+    FLIP, MAX_INSTANCES, MAX_NAMES, Invalid, Key, Poly, Quotient, Relation, Undefined, Work, entries, error_context,
     need, texts, variable)
 from .scheme import Process, Running, Scheme
-from .syntax import KEYWORDS, OWN_TABLES, WORD, Index, is_plain
+from .syntax import KEYWORDS, OWN_TABLES, WORD, Index, Text, is_plain
 
 if TYPE_CHECKING:
-    from .experiments import Experiment, Joint
+    from .extensions.experiments import Experiment, Joint
 
 Values = Mapping[Any, Quotient]
 """Names, and cells such as ("path", a, x), with what they are."""
@@ -53,13 +54,11 @@ class Model:
         self.tables = {name: read_table(name, value) for name, value in tables.items()}
         self.processes: dict[str, Process] = {name: Scheme(self, name, value)
                                               for name, value in schemes.items()}
-        self.processes.update({name: Process(self, name, value)
-                               for name, value in processes.items()})
+        for name, value in processes.items():
+            self.processes[name] = extensions.find("HiddenProcess")(self, name, value)
         self.experiments: dict[str, Experiment] = {}
-        if experiments:
-            from .experiments import Experiment
-            self.experiments = {name: Experiment(self, name, value)
-                                for name, value in experiments.items()}
+        for name, value in experiments.items():
+            self.experiments[name] = extensions.find("Experiment")(self, name, value)
         self.variables = {word
                           for each in self.experiments.values()
                           for word in each.variables}
@@ -127,7 +126,7 @@ class Model:
             if meaning.ranges or meaning.signs != ("=",):
                 left.append(text)
                 continue
-            cell, value = (side(Env(self, {})) for side in meaning.sides)
+            cell, value = (evaluate(side, Env(self, {})) for side in meaning.sides)
             name = next(iter(cell.names()), "")
             others = value.names()
             is_cell = name in cells and cell.top == {(name,): 1} and not cell.bottom and not value.bottom
@@ -142,10 +141,13 @@ class Model:
 
     def check_index(self, name: str, *axes: Sequence[Index]) -> None:
         """Raise Invalid unless there is a table with these labels."""
-        need(name in self.tables, f"there is no table {name[:40]!r}")
-        index = self.tables[name][0]
-        need([sorted(map(str, a)) for a in index] == [sorted(map(str, a)) for a in axes],
+        need([sorted(map(str, labels)) for labels in self.index(name)] == [sorted(map(str, a)) for a in axes],
              f"expected another index of the table {name}")
+
+    def index(self, name: str) -> list[list[Index]]:
+        """Return the lists of labels of a table."""
+        need(name in self.tables, f"there is no table {name[:40]!r}")
+        return self.tables[name][0]
 
     def keys(self, name: str) -> Iterable[tuple[Index, ...]]:
         """Yield the indices of the entries of a table that are not left out."""
@@ -216,7 +218,7 @@ class Model:
 
     def expression(self, text: str) -> Quotient:
         if text not in self.expressions:
-            self.expressions[text] = compile_expression(text)(Env(self, {}))
+            self.expressions[text] = evaluate(read_expression(text), Env(self, {}))
         return self.expressions[text]
 
     def polynomial(self, text: Any) -> Poly:
@@ -225,23 +227,42 @@ class Model:
             raise Invalid(f"expected a polynomial, found {str(text)[:60]!r}")
         return value.top
 
-    def relation(self, text: str) -> Meaning:
-        meaning = compile_text(text)
-        if not meaning.signs:
+    def relation(self, text: str) -> Text:
+        tree = read_text(text)
+        if not tree.signs:
             raise Invalid(f"expected a relation such as a <= b, found {text[:60]!r}")
-        return meaning
+        return tree
+
+    def choices(self, tree: Text) -> list[Choice]:
+        """Return every choice of the bound names of a text, which will be evaluated for each."""
+        env = Env(self, {})
+        values: dict[str, list[Index]] = {}
+        count = 1
+        for range in tree.ranges:
+            values[range.name] = env.values(range)
+            count *= len(values[range.name])
+            need(count <= MAX_INSTANCES, "a statement has too many instances", "work")
+            env.bound[range.name] = 0
+        Work.spend(count * WORK_PER_TOKEN * tree.length)
+        return [dict(zip(values, each)) for each in product(*values.values())]
+
+    def instance(self, tree: Text, choice: Choice) -> list[Relation]:
+        """Return the relation at each sign of a text, for a choice of its bound names."""
+        env = Env(self, choice)
+        sides = [evaluate(side, env) for side in tree.sides]
+        return [(right - left, FLIP[sign]) if sign in ("<", "<=") else (left - right, sign)
+                for left, sign, right in zip(sides, tree.signs, sides[1:])]
 
     def instances(self, text: str) -> Iterable[Instance]:
         """Return the relations of a text, for each choice of its bound names."""
         if text in self.single:
             Work.spend(8 + (len(text) >> 2))
             return self.single[text]
-        meaning = self.relation(text)
-        if meaning.ranges:
-            return ((choice, meaning.relations(self, choice))
-                    for choice in meaning.choices(self))
-        Work.spend(meaning.work)
-        self.single[text] = [({}, meaning.relations(self, {}))]
+        tree = self.relation(text)
+        if tree.ranges:
+            return ((choice, self.instance(tree, choice)) for choice in self.choices(tree))
+        Work.spend(WORK_PER_TOKEN * tree.length)
+        self.single[text] = [({}, self.instance(tree, {}))]
         return self.single[text]
 
     def relations(self, given: Iterable[str]) -> Iterator[tuple[str, Relation]]:

@@ -7,11 +7,12 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from .meaning import Choice, Env, Expression
+from .meaning import Choice, Env, evaluate
 from .model import Model, Values
 from .polynomials import (
     COMPARE, MAX_BITS, Number, Poly, Quotient, Undefined, Work, add, constant, digits, entries, is_constant, need,
     number, plain, texts)
+from .syntax import Node
 
 Sides = tuple[str, str, str]
 """The left side of a relation, the sign, and the right side, as texts."""
@@ -47,13 +48,13 @@ class Point:
     def denied(self, given: Iterable[str], only: Choice | None = None) -> Sides | None:
         """Return the sides of the first relation that is false or has no value at the point; None if there is none."""
         for text in given:
-            meaning = self.model.relation(text)
-            for choice in meaning.choices(self.model):
+            tree = self.model.relation(text)
+            for choice in self.model.choices(tree):
                 if only is not None and choice != only:
                     continue
                 values = [self.value(side, Env(self.model, choice))
-                          for side in meaning.sides]
-                for left, sign, right in zip(values, meaning.signs, values[1:]):
+                          for side in tree.sides]
+                for left, sign, right in zip(values, tree.signs, values[1:]):
                     if not self.compare(left, sign, right):
                         return self.written(left), sign, self.written(right)
         return None
@@ -69,10 +70,10 @@ class Point:
             return "no value"
         return digits(value.get((), 0)) if is_constant(value) else self.measured(value)[1]
 
-    def value(self, side: Expression, env: Env) -> Poly | None:
+    def value(self, side: Node, env: Env) -> Poly | None:
         """Return a number, or a sum of entropies; None where there is no value."""
         try:
-            value = side(env)
+            value = evaluate(side, env)
         except Undefined:
             return None
         need(not value.bottom, "expected numbers")

@@ -15,7 +15,8 @@ from __future__ import annotations
 import json
 import operator
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -70,26 +71,20 @@ def need(condition: object, message: str, kind: str = "form") -> None:
         raise Invalid(message, kind)
 
 
-class error_context:
-    """Inside, whatever is wrong is told to be at this place, and of this kind, if one is given."""
-
-    def __init__(self, place: str, kind: str = "") -> None:
-        self.place = place
-        self.kind = kind
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _: Any, error: BaseException | None, __: Any) -> None:
-        if isinstance(error, Undefined):
-            raise Invalid(f"no value: {error}", self.kind or "shown", (self.place,)) from None
-        if not isinstance(error, Invalid):
-            return
-        if error.at[:1] != (self.place,):
-            error.message = error.message.removeprefix(f"{self.place}: ")
-            error.at = (self.place, *error.at)
-        if self.kind and error.kind != "work":
-            error.kind = self.kind
+@contextmanager
+def error_context(place: str, kind: str = "") -> Iterator[None]:
+    """Add this place to whatever is wrong inside; it is of this kind, if one is given."""
+    try:
+        yield
+    except Undefined as error:
+        raise Invalid(f"no value: {error}", kind or "shown", (place,)) from None
+    except Invalid as error:
+        if error.at[:1] != (place,):
+            error.message = error.message.removeprefix(f"{place}: ")
+            error.at = (place, *error.at)
+        if kind and error.kind != "work":
+            error.kind = kind
+        raise
 
 
 class Budget:
@@ -123,14 +118,17 @@ def load(data: bytes) -> Any:
     except (ValueError, RecursionError) as error:
         raise Invalid(f"expected JSON in UTF-8, found {str(error)[:100]}") from None
     level = [value]
-    for _ in range(MAX_DEPTH - 1):
-        containers = [each for each in level if type(each) in (dict, list)]
-        level = [part
-                 for each in containers
-                 for part in (each.values() if type(each) is dict else each)]
-    need(not any(type(each) in (dict, list) and each for each in level),
-         "the file is nested too deeply")
+    for _ in range(MAX_DEPTH):
+        level = [part for each in level for part in parts_of(each)]
+    need(not level, "the file is nested too deeply")
     return value
+
+
+def parts_of(value: Any) -> Collection[Any]:
+    """Return the values in an object or a list; of anything else, none."""
+    if type(value) is dict:
+        return value.values()
+    return value if type(value) is list else ()
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -157,11 +155,12 @@ def entries(value: Any, what: str,
         raise Invalid(f"{what}: expected an object")
     if optional:
         value = {**optional, **value}
-        types = {**types, **{key: type(v) for key, v in optional.items()}}
-    for key in sorted(types.keys() ^ value.keys()) if types.keys() != value.keys() else ():
+        types.update({key: type(default) for key, default in optional.items()})
+    if types.keys() != value.keys():
+        key = min(types.keys() ^ value.keys())
         raise Invalid(f"{what}: expected the key {key}" if key in types else f"{what}: unknown key {key[:40]!r}")
     for key, kind in types.items():
-        if type(value[key]) is not kind and (type(kind) is not tuple or type(value[key]) not in kind):
+        if type(value[key]) not in (kind if type(kind) is tuple else (kind,)):
             raise Invalid(f"{what}: expected another type of {key}")
     return [value[key] for key in types]
 

@@ -15,17 +15,15 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from . import extensions
 from .induction import Claimed, Cost
 from .model import Values
 from .points import Point, Sides
 from .polynomials import (
-    ZERO, Monomial, Number, Poly, Quotient, Relation, Work, add, constant, digits, entries, need, number, plain, texts,
-    times, variable)
+    ZERO, Quotient, Work, entries, need, texts, variable)
 from .regions import Region
 from .scheme import MAX_SOURCES, lawful
 from .statements import Statement, numeric
-
-MAX_BOUND_BITS = 4_000
 
 
 class Least(Statement):
@@ -79,48 +77,13 @@ class Least(Statement):
     def fails(self, point: Point, shows: Any) -> Sides:
         """Show values that give less, or as much and are others than they should be; or a better bound."""
         if "multipliers" in shows:
-            return self.fails_by_bound(point,
-                                       *entries(shows, self.name, {"infeasible": False}, multipliers=list))
+            sides: Sides = extensions.find("multipliers")(self, point, shows)
+            return sides
         values, = entries(shows, self.name, values=dict)
         optimal = [f"{self.of} <= {self.least}"] if self.equal else []
         premises = [*self.lawful, *self.feasible, *self.subject, *optimal]
         here = point.within(assigned(self, values, numeric))
         return self.refuted(here, premises, [f"{self.of} >= {self.least}", *self.equal])
-
-    def fails_by_bound(self, point: Point, multipliers: Any, infeasible: bool) -> Sides:
-        """Show that of - bound = Σ multiplier · relation + Σ (something >= 0) · variable, and the bound is larger; or
-        the same of 0 in place of `of`, and the bound is > 0. Relations that say that a variable is >= 0 have no
-        multiplier."""
-        model = point.within(self.free).model
-        rows = list[Relation]()
-        never_negative = set[Monomial]()
-        for _, (gap, sign) in model.relations(self.subject):
-            if sign in (">", ">=") and not gap.bottom and is_multiple_of_variable(gap.top):
-                never_negative.update(gap.top)
-            else:
-                rows.append((gap, sign))
-        need(len(multipliers) == len(rows),
-             f"expected a multiplier for each relation, {len(rows)}")
-        left: Poly = {} if infeasible else model.polynomial(self.of)
-        for multiplier, (gap, sign) in zip(map(number, multipliers), rows):
-            need(not gap.bottom, "expected relations without divisors")
-            need(sign == "=" or multiplier == 0 or multiplier > 0 and sign != "!=",
-                 "a wrong sign of a multiplier")
-            left = add(left, times(gap.top, constant(multiplier)), -1)
-        bound = left.get((), 0)
-        need(all(c > 0 and monomial in never_negative
-                 for monomial, c in left.items()
-                 if monomial),
-             "the multipliers prove no bound")
-        need(max(bound.numerator.bit_length(), bound.denominator.bit_length()) < MAX_BOUND_BITS,
-             "a bound is too long")
-        less = f"0 >= {bound}" if infeasible else f"{self.least} >= {bound}"
-        claimed, _, _ = self.refuted(point, [*self.lawful, *self.feasible], [less])
-        return ("no solution", "=", "a solution") if infeasible else (digits(bound), "=", claimed)
-
-
-def is_multiple_of_variable(p: Poly) -> bool:
-    return len(p) == 1 and all(len(monomial) == 1 and c > 0 for monomial, c in p.items())
 
 
 # -- the program on sets -----------------------------------------------------------------------------------------------
@@ -264,11 +227,8 @@ class General(Optimum):
 
 
 class Optimal(Cost):
-    """At every t, the expected download is at most the cost of any law that is decodable and independent of X_0.
-
-    A node may have a `bound` that shows it: y_0 and terms (y, a, T), y >= 0, with y_0 - Σ_{T ⊇ S} y <= |S| for each
-    set S. If w is the law of the set, it costs at least y_0 Σ w(S) - Σ_T y Σ_{S ⊆ T} w(S); and Σ_{S ⊆ T} w(S), which
-    is the same given any X_0, is at most Pr(X_t in T | X_0 = a), for X_t is in the set."""
+    """At every t, the expected download is at most the cost of any law that is decodable and independent of X_0. A
+    node may have a `bound` that shows it."""
 
     keys = {"scheme": str, "prior": str}
 
@@ -288,43 +248,14 @@ class Optimal(Cost):
 
     def claim(self, region: Region, bound: Any) -> Claimed:
         if bound:
+            least = extensions.find("bound")(self, bound)
             positive = [f"{self.prior}[{a}] > 0" for a in self.starts]
-            return region, [*positive, f"{self.least_of_all(bound)} >= {self.spends}"]
+            return region, [*positive, f"{least} >= {self.spends}"]
         program = self.program()
         relations = [*program.signs, *program.rows]
         laws = self.goal.add_region(f"{region.name} laws", relations,
                                     region, region.model.at(program.free))
         return laws, [f"{program.cost} >= {self.spends}"]
-
-    def least_of_all(self, bound: Any) -> str:
-        """Return what every law costs at least, as a text."""
-        first, terms = entries(bound, self.name, constant=str, terms=list)
-        prices = [self.price(term) for term in terms]
-        for each in subsets(self.starts):
-            Work.spend(len(prices) + 1)
-            left = number(first)
-            for multiplier, _, top in prices:
-                if {*each} <= {*top}:
-                    left = plain(left - multiplier)
-            need(left <= len(each),
-                 f"the multipliers bring more than {each}", "shown")
-        whole = " + ".join(f"{self.prior}[{a}]*({self.within(a, self.starts)})"
-                           for a in self.starts)
-        return f"{first}*({whole})" + "".join(f" - {y}*({self.within(a, top)})"
-                                              for y, a, top in prices
-                                              if top)
-
-    def price(self, term: Any) -> tuple[Number, str, list[str]]:
-        """Return (y, a, T)."""
-        need(type(term) is list and len(term) == 3,
-             "expected a multiplier, a source and sources")
-        multiplier = number(term[0])
-        first = term[1]
-        top = texts(term[2], self.name)
-        need(multiplier >= 0, f"expected a multiplier >= 0, found {term[0][:40]}")
-        need(first in self.starts and {*top} <= {*self.starts},
-             "expected sources of the scheme")
-        return multiplier, first, [x for x in self.starts if x in top]
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """Show that a law costs less at this time; it is on the sets that it names."""

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from .meaning import Choice
 from .model import Values
 from .points import Point, Sides
-from .polynomials import Invalid, Quotient, Work, constant, entries, need, number, texts
+from .polynomials import Invalid, Quotient, Work, constant, entries, need, number, parts_of, texts
 from .regions import Region
 from .scheme import Process, Running, Scheme, require_law
 
 if TYPE_CHECKING:
-    from .experiments import Experiment
+    from .extensions.experiments import Experiment
     from .goal import Goal
 
 FOLLOWED = re.compile(r"(?:Pr|state|history)\s*\(\s*(\w+)")
@@ -33,9 +33,8 @@ def texts_in(value: Any) -> Iterator[str]:
     """Yield every text in a JSON value but the keys."""
     if type(value) is str:
         yield value
-    elif type(value) in (dict, list):
-        for part in value.values() if type(value) is dict else value:
-            yield from texts_in(part)
+    for part in parts_of(value):
+        yield from texts_in(part)
 
 
 class Statement:
@@ -181,7 +180,7 @@ class Holds(Statement):
     def fails(self, point: Point, shows: Any) -> Sides:
         """Show that it is false for this choice of the bound names."""
         choice, = entries(shows, self.name, choice=dict)
-        need(choice in self.model.relation(self.text).choices(self.model),
+        need(choice in self.model.choices(self.model.relation(self.text)),
              "there is no such choice")
         return self.refuted(point, [], [self.text], choice)
 

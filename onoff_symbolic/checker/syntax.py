@@ -9,7 +9,7 @@ Glossary
     Range       a bound name and its values: x in A,B,0..3
 
 What is made of a tree is a visitor: a table from the type of a node to a function of its fields, which calls the
-visitor again for the nodes among them. `meaning.compile_node` is one (to functions that give quotients), and the model
+visitor again for the nodes among them. `meaning.evaluate` is one (to quotients), and the model
 for others:
 
     def to_text(node):
@@ -29,7 +29,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar
 
-from .polynomials import COMPARE, Invalid, need, plain
+from .polynomials import COMPARE, Invalid, need
 from .polynomials import Number as Value
 
 MAX_NESTING, MAX_DIGITS, MAX_SMALL = 30, 4_000, 9_999       # Python itself reads no more than 4300 digits
@@ -245,7 +245,7 @@ class Reader:
     def take(self, *wanted: str) -> str:
         """Go past the next word, one of these."""
         if self.word not in wanted:
-            raise self.fault({",": "a comma"}.get(wanted[0], wanted[0]))
+            raise self.fault({",": "a comma", "": "the end"}.get(wanted[0], wanted[0]))
         return self.next()
 
     def sees(self, mark: str) -> bool:
@@ -257,8 +257,7 @@ class Reader:
 
     def to_the_end(self, rule: Callable[[], T]) -> T:
         found = rule()
-        if self.word:
-            raise self.fault("the end")
+        self.take("")
         return found
 
     def separated(self, rule: Callable[[], T], separator: str = ",") -> tuple[T, ...]:
@@ -396,7 +395,7 @@ class Reader:
     def number(self) -> Number:
         need(len(self.word) <= MAX_DIGITS, "a number is too long", "work")
         written = self.next()
-        return Number(plain(Fraction(written) if "." in written else int(written)), written)
+        return Number(Fraction(written) if "." in written else int(written), written)
 
     def indices(self) -> tuple[Index, ...]:
         return self.separated(self.index)
@@ -453,13 +452,13 @@ class Reader:
     def is_list(self) -> bool:
         """Return whether a list of random variables comes: X,Y -> Z -> W, X indep Y or Y = f(X)."""
         end = self.place
-        while self.tokens[end][:1] in LETTERS and self.tokens[end + 1] == ",":
+        while self.tokens[end + 1] == ",":
             end += 2
-        word, sign, value, bracket = self.tokens[end:end + 4]
-        if word[:1] not in LETTERS:
+        variable, sign, function, bracket = self.tokens[end:end + 4]
+        if variable[:1] not in LETTERS:
             return False
         if sign == "=":
-            return value[:1] in LETTERS and bracket == "(" and value not in FUNCTIONS
+            return bracket == "(" and function[:1] in LETTERS and function not in FUNCTIONS
         return sign in ("->", "indep")
 
     def vanishing(self) -> Vanishing:

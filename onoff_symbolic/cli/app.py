@@ -13,10 +13,10 @@ from typing import Any, NoReturn
 
 import click
 
-from ..errors import OnoffError
+from ..errors import InputError, OnoffError
 from ..version import VERSION
-from . import chains, claims, schemes, statements, writing
-from .output import apart, fail
+from . import chains, claims, schemes, statements, survey, writing
+from .output import apart, fail, refuse
 from .terminal import Interruption
 
 EXAMPLES = """\b
@@ -98,7 +98,8 @@ def commands(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (*claims.COMMANDS, *writing.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statements.COMMANDS):
+for command in (*claims.COMMANDS, *writing.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statements.COMMANDS,
+                *survey.COMMANDS):
     commands.add_command(apart(command))
 
 
@@ -121,7 +122,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     except (click.exceptions.Abort, KeyboardInterrupt):
         fail("interrupted", 130)
     except click.ClickException as error:
-        fail(" ".join(error.format_message().split()), error.exit_code)
+        message = " ".join(error.format_message().split())
+        refuse(InputError(message[:1].lower() + message[1:].rstrip(".")))
+    except InputError as error:
+        refuse(error)
     except OnoffError as error:
         fail(str(error), error.exit_code)
     except OSError as error:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import InputError, Undecidable
+from ..errors import InputError, Spot, Undecidable
 from .output import (
     FILE, coq_file, exit_code, fail, format_option, look, made_folder, one_line, output_option, readable, say_left_out,
     write, write_report,
@@ -79,8 +79,11 @@ def _known(paper: Paper, word: str) -> tuple[str, ...]:
     found = find(paper.claims, word)
     if not found:
         close = near(word, [*paper.claims, *commands.commands])
-        hint = f"did you mean {close}?" if close else f"see onoff-verify list{option(paper)}"
-        raise click.UsageError(f"no claim or command is called {word!r}; {hint}")
+        meant = f"did you mean {close}? " if close else ""
+        missing = InputError(
+            f"no claim or command is called {word!r}; {meant}onoff-verify list{option(paper)} shows all claims"
+        )
+        raise missing.shown_at(Spot(word, 0, len(word), name="argument"))
     return found
 
 

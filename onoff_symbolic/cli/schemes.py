@@ -12,8 +12,8 @@ import click
 from ..errors import InputError, Undecidable
 from .terminal import Progress
 from .output import (
-    FILE, certificate_option, coq_file, coq_name, exit_code, file_argument, format_option, one_line, output_option,
-    say_left_out, write, write_certificate, write_report,
+    FILE, certificate_option, coq_file, coq_name, exit_code, file_argument, format_option, naming,
+    output_option, say_left_out, shown_file, write, write_certificate, write_report,
 )
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
     if form == "html":
         write(_page(file, loaded, found, values), output)
     else:
-        write_report(json.cases(found), schemes.cases(found, one_line(file)), form, output)
+        write_report(json.cases(found), schemes.cases(found, shown_file(file)), form, output)
     if certificate is not None:
         for number, case in enumerate(found, start=1):
             path = _numbered(certificate, "-", number, len(found))
@@ -127,7 +127,8 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
 
     place = 0
     if len(files) > 1:
-        point, _ = chain_at(files[0].scheme.chain, values)
+        with naming("--at"):
+            point, _ = chain_at(files[0].scheme.chain, values)
         place = next((i for i, file in enumerate(files) if file.region.holds(point)), -1)
         if place < 0:
             raise InputError(f"{path}: --at: expected a point of one of the cases")
@@ -137,9 +138,10 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
     known = {} if witness is None else {name: Fraction(value) for name, value in witness.point}
     history = tuple(shows["history"].split(",")) if "history" in shows else ()
     pair = (shows.get("one", ""), shows.get("other", ""))
-    measured = measure(file, values, known, least_at, history, pair) if found.costs else None
+    with naming("--at"):
+        measured = measure(file, values, known, least_at, history, pair) if found.costs else None
     mode = parse_mode(found.mode) if found.mode not in ("", "all") else MODE
-    return html.page([*page(found, one_line(path), text_of(path), measured, mode)])
+    return html.page([*page(found, shown_file(path), text_of(path), measured, mode)])
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify pmf --t 2 --case low\n"

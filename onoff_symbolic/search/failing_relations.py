@@ -86,10 +86,10 @@ def wrong_relations(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Po
             return
     late = list[Instance]()
     said = statement.model.relation(statement.text)
-    for choice in said.choices(statement.model):
+    for choice in statement.model.choices(said):
         yield from ({"at": point_text(hint, names), "choice": choice} for hint in hints)
         try:
-            relations = said.relations(statement.model, choice)
+            relations = statement.model.instance(said, choice)
         except Undefined:       # it has no value anywhere
             yield from ({"at": point_text(point, names), "choice": choice}
                         for point in points(names, hypotheses, (), 1))

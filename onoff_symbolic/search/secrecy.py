@@ -9,7 +9,7 @@ from typing import Any
 
 from ..algebra.bridge import model_at
 from ..checker import Model
-from ..checker.experiments import Hides, Tells
+from ..checker.extensions.experiments import Hides, Tells
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..checker.syntax import Index
 

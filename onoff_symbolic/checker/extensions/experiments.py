@@ -13,19 +13,19 @@ A value of a draw can occur if its probability is not known to be zero throughou
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from .meaning import Choice, Env, Expression, compile_expression, compile_side, flatten_labels
-from .model import Model
-from .points import Point, Sides
-from .polynomials import (
+from ..meaning import Choice, Env, evaluate, evaluate_side, flatten_labels, read_expression
+from ..model import Model
+from ..points import Point, Sides
+from ..polynomials import (
     MAX_TEXT, UNIT, ZERO, Invalid, Key, Quotient, Relation, Work, charge_lookup, entries, error_context, need,
     sum_quotients, texts)
-from .scheme import Look, require_law
-from .statements import Statement
-from .syntax import LETTERS, MAX_SMALL, WORD, Index, is_plain, parse_side, parse_spans
+from ..scheme import Look, require_law
+from ..statements import Statement
+from ..syntax import LETTERS, MAX_SMALL, WORD, Index, Node, is_plain, parse_side, parse_spans
 
 MAX_VALUES, MAX_FUNCTION = 200, 2_000
 NO_VARIABLE = {"mod", "for", "in", "sum", "Pr"}
@@ -36,7 +36,7 @@ Outcome = tuple[Index, ...]
 Joint = dict[Outcome, Quotient]
 Divisors = dict[Key, None]
 Row = list[tuple[Index, Quotient]]
-Formula = Callable[[Env], Index]
+Formula = Node | Index
 Test = Callable[[Quotient], bool]
 
 
@@ -45,7 +45,7 @@ class Variable(NamedTuple):
 
     given: list[str]
     values: list[Index]
-    law: list[Expression]
+    law: list[Node]
     formula: Formula | None
     cost: int
 
@@ -87,7 +87,7 @@ class Experiment:
         need(not given or type(law) is str and law != "uniform",
              "only the law of a table is given variables")
         chances = [] if law is None else read_law(model, law, given, values)
-        return Variable(given, values, [compile_expression(each) for each in chances], None, 1)
+        return Variable(given, values, [*map(read_expression, chances)], None, 1)
 
     def read_function(self, says: Any) -> Variable:
         text, = entries(says, "function", **{"is": str})
@@ -103,7 +103,7 @@ class Experiment:
             need(word in self.variables or word in self.labels,
                  f"{word[:40]!r} is no earlier variable and no label")
         given = [word for word in words if word in self.variables]
-        return Variable(given, [], [], compile_side(side), len(tokens))
+        return Variable(given, [], [], side, len(tokens))
 
     def is_input(self, word: str) -> bool:
         return not self.variables[word].law and self.variables[word].formula is None
@@ -133,11 +133,11 @@ class Experiment:
         given, values, law, formula, cost = self.variables[word]
         env = Env(model, dict(zip(given, now)))
         if formula is None:
-            chances = [chance(env) for chance in law] or [UNIT] * len(values)
+            chances = [evaluate(chance, env) for chance in law] or [UNIT] * len(values)
             return [*zip(values, chances)]
         if (word, now) not in self.computed:
             Work.spend(cost)
-            self.computed[word, now] = value = formula(env)
+            self.computed[word, now] = value = evaluate_side(formula, env)
             need(type(value) is str or abs(int(value)) <= MAX_SMALL,
                  f"{word}: a value is too large", "work")
         return [(self.computed[word, now], UNIT)]
@@ -407,6 +407,3 @@ class Tells(OfExperiment):
         need(values[0] != values[1], f"{self.name}: there is one value")
         self.refuted(point, [f"{self.chance(each)} > 0" for each in (one, other)], ["0 = 1"])
         return values[0], "=", values[1]
-
-
-KINDS: Mapping[str, type[Statement]] = {"hides": Hides, "tells": Tells}
