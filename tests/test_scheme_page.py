@@ -106,7 +106,7 @@ def test_costs_and_bounds_over_time() -> None:
     assert all(cost == least for _, cost, least in found.rows)
     leaking = load(str(ROOT / "examples" / "request-only.toml"))
     assert [cost for _, cost, _ in measure(leaking, "alpha=1/2,beta=1/2", {}, least_at).rows[:3]] == [2, 1, 1]
-    with pytest.raises(InputError, match="--at"):
+    with pytest.raises(InputError, match="expected a probability, found -1"):
         measure(file, "alpha=2,beta=2", {}, least_at)
 
 
@@ -116,7 +116,7 @@ def test_a_point_where_a_row_in_use_has_no_value_is_refused() -> None:
     rows = "\n".join(f'"{a},{x}" = {{ {x} = "1/(4*c)", AB = "1 - 1/(4*c)" }}' for a, x in product("AB", repeat=2))
     file, = parse_cases(text.replace(rule, f"[[rule]]\n[rule.table]\n{rows}\n").replace(
         'where = [', 'where = ["c >= 0", '))
-    with pytest.raises(InputError, match="^--at: a denominator of the scheme is zero there$"):
+    with pytest.raises(InputError, match="at: a denominator of the scheme is zero there"):
         measure(file, "alpha=1/5,beta=1/5,c=0", {}, least_at)
 
 
