@@ -106,12 +106,6 @@ class TestOutput:
         assert target.read_text(encoding="utf-8") == inside("request-chain").stdout
         assert [*tmp_path.iterdir()] == [target]
 
-    def test_by_the_name_of_standard_output(self) -> None:
-        plain = inside("request-chain").stdout
-
-        assert inside("request-chain", "-o", "-").stdout == plain
-        assert tool("request-chain", "-o", "/dev/stdout").stdout == plain
-
     def test_leaves_an_old_file_alone_after_an_error(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         target = tmp_path / "out.txt"
         target.write_text("old", encoding="utf-8")
