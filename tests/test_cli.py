@@ -252,3 +252,31 @@ def test_the_joint_law_of_a_scheme_that_is_none_is_refused(tmp_path: Path) -> No
     assert (found.returncode, found.stdout, found.stderr.count("\n")) == (2, "", 1)
     assert "not a probability distribution after (X_0, X_t, Q_t) = A,A,AB at t = 0: expected >= 0, found -1/3 at " \
         in found.stderr
+
+
+class TestStandardInput:
+    @pytest.mark.parametrize("args, file", [
+        (("scheme",), LOW), (("check", "--brief"), str(ROOT / "proofs" / "certificates" / "table1.json")),
+        (("list", "--claims"), str(ROOT / "tests" / "data" / "small.toml")),
+    ])
+    def test_is_read_where_a_file_is_read(self, args: tuple[str, ...], file: str) -> None:
+        with open(file, encoding="utf-8") as stdin:
+            done = program([*COMMAND, *args, "-"], stdin=stdin)
+
+        assert (done.returncode, done.stdout) == (0, inside(*args, file).stdout.replace(file, "<stdin>"))
+
+    def test_is_called_so_in_errors(self) -> None:
+        with open(os.devnull, encoding="utf-8") as stdin:
+            done = program([*COMMAND, "scheme", "-"], stdin=stdin)
+
+        assert (done.returncode, done.stderr) == (2, "error: <stdin>: the file: sources is missing\n")
+
+
+class TestExplain:
+    def test_every_command_is_in_the_help(self) -> None:
+        listed = inside("--help").stdout
+        assert all(f"\n  {name} " in listed for name in commands.commands if name not in ("verify", "help"))
+
+    def test_fits_80_columns(self) -> None:
+        for word in ("", "ergodic", "proved", "exit-codes"):
+            assert max(map(len, inside("explain", *word.split()).stdout.splitlines())) <= 80
