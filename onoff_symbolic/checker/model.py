@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -47,9 +48,7 @@ class Model:
         self.still = False          # at a point, random variables are constant: every entropy is 0
         self.own: dict[tuple[Index, ...], Quotient] = {}        # cells that were given
         self.cells: dict[tuple[Index, ...], Quotient] = {}      # and entries of tables, once they are known
-        self.expressions: dict[str, Quotient] = {}
-        self.single: dict[str, list[Instance]] = {}             # of texts without bound names
-        self.running: dict[str, Running] = {}
+        self.forget()
         self.joints: dict[tuple[str, tuple[str, ...]], tuple[Joint, dict[Key, None]]] = {}
         self.tables = {name: read_table(name, value) for name, value in tables.items()}
         self.processes: dict[str, Process] = {name: Scheme(self, name, value)
@@ -59,6 +58,7 @@ class Model:
         self.experiments: dict[str, Experiment] = {}
         for name, value in experiments.items():
             self.experiments[name] = extensions.find("Experiment")(self, name, value)
+        self.followed: list[Experiment | Process] = [*self.experiments.values(), *self.processes.values()]
         self.variables = {word
                           for each in self.experiments.values()
                           for word in each.variables}
@@ -95,24 +95,28 @@ class Model:
     def at(self, given: Values, still: bool = False) -> Model:
         """Return the same model where some names and cells have these values."""
         cells = {key: value for key, value in given.items() if type(key) is tuple}
-        values = {key: value for key, value in given.items() if key not in cells}
-        Work.spend((len(self.cells) >> (4 if values else 0)) + len(given))
-        other = object.__new__(Model)
-        other.__dict__.update(self.__dict__)
-        other.values = {**self.values, **values}
+        known = self.cells      # no entry of a table speaks of a cell
+        other = copy(self)
+        other.forget()
+        if len(cells) < len(given):
+            known = self.own
+            other.joints = {}
+        Work.spend((len(known) >> 4) + len(given))
+        other.values = {**self.values, **given}
         other.still = still or self.still
-        other.expressions = {}
-        other.single = {}
-        other.running = {}
-        other.joints = {} if values else self.joints
         other.own = {**self.own, **cells}
-        other.cells = dict(other.own) if values else {**self.cells, **cells}
+        other.cells = {**known, **cells}
         new = {str(label) for key in cells.keys() - self.cells.keys() for label in key[1:]} - self.labels
         if new:
             Work.spend(2 * len(self.words))
             other.labels = self.labels | new
             other.words = self.words | new
         return other
+
+    def forget(self) -> None:
+        """Begin with no text evaluated."""
+        self.expressions: dict[str, Quotient] = {}
+        self.running: dict[str, Running] = {}
 
     def solving(self, cells: Mapping[str, Any],
                 given: Sequence[str]) -> tuple[Model, list[str]]:
@@ -253,17 +257,11 @@ class Model:
         return [(right - left, FLIP[sign]) if sign in ("<", "<=") else (left - right, sign)
                 for left, sign, right in zip(sides, tree.signs, sides[1:])]
 
-    def instances(self, text: str) -> Iterable[Instance]:
-        """Return the relations of a text, for each choice of its bound names."""
-        if text in self.single:
-            Work.spend(8 + (len(text) >> 2))
-            return self.single[text]
+    def instances(self, text: str) -> Iterator[Instance]:
+        """Yield the relations of a text, for each choice of its bound names."""
         tree = self.relation(text)
-        if tree.ranges:
-            return ((choice, self.instance(tree, choice)) for choice in self.choices(tree))
-        Work.spend(WORK_PER_TOKEN * tree.length)
-        self.single[text] = [({}, self.instance(tree, {}))]
-        return self.single[text]
+        for choice in self.choices(tree):
+            yield choice, self.instance(tree, choice)
 
     def relations(self, given: Iterable[str]) -> Iterator[tuple[str, Relation]]:
         """Yield the relations of some texts, one after the other, each with its text."""

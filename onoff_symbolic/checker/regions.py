@@ -156,6 +156,11 @@ class Region:
         places = [str(each)[:100] for each in where if each]
         return Invalid(": ".join([*places, f"{text} on {self.name}"]), "shown")
 
+    def show_texts(self, given: Iterable[str], what: str, model: Model | None = None) -> None:
+        """Show the relations of some texts, as they are in a model."""
+        for text, relation in (model or self.model).relations(given):
+            self.show(relation, what, text)
+
     def show_defined(self, divisors: Iterable[Key], *where: object) -> None:
         self.show((Quotient({}, dict.fromkeys(divisors, 1)), "="), *where)
 

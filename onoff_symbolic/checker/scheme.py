@@ -23,6 +23,8 @@ from .polynomials import (
 
 if TYPE_CHECKING:
     from .model import Model
+    from .points import Point
+    from .regions import Region
 
 MAX_SOURCES, MAX_RULES, MAX_PERIOD, MAX_TIME = 8, 256, 60, 60
 MAX_STEPS = MAX_TIME + MAX_PERIOD      # so far a scheme is followed
@@ -83,6 +85,13 @@ class Process:
         if time < settled:
             return time
         return settled + (time - settled) % (period or self.period)
+
+    def show_laws(self, region: Region) -> None:
+        """Show on the region that all laws are laws. Of a scheme, `occurs` says it."""
+
+    def require_laws(self, point: Point) -> None:
+        """Raise Invalid or Undefined unless all laws that are used are laws at the point."""
+        raise NotImplementedError
 
     def law(self, model: Model, time: int, state: State, request: str) -> Row:
         """Return the law of what is seen at `time` if the state is `request` then, and `state` was before."""
@@ -148,6 +157,9 @@ class Scheme(Process):
         self.period = lcm(1, *(rule.modulus for rule in self.rules))
         self.settled = max([0, *(max(rule.since - 1, rule.until or 0) for rule in self.rules)])
         need(self.period <= MAX_PERIOD, f"{what}: the period is too long")
+
+    def require_laws(self, point: Point) -> None:
+        [*Running(point.model, self, lambda q: not q.top, require_law).reached()]
 
     def first_query(self, downloads: set[str]) -> str:
         """Return the first query that downloads exactly these; "" if there is none."""

@@ -23,6 +23,7 @@ from ..points import Point, Sides
 from ..polynomials import (
     MAX_TEXT, UNIT, ZERO, Invalid, Key, Quotient, Relation, Work, charge_lookup, entries, error_context, need,
     sum_quotients, texts)
+from ..regions import Region
 from ..scheme import Look, require_law
 from ..statements import Statement
 from ..syntax import LETTERS, MAX_SMALL, WORD, Index, Node, is_plain, parse_side, parse_spans
@@ -54,6 +55,7 @@ class Experiment:
     """Inputs, draws and functions, in order."""
 
     MAX_OUTCOMES = 20_000
+    laws = True     # they are to be shown
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
         self.name = name
@@ -182,6 +184,12 @@ class Experiment:
             need(len(after) <= self.MAX_OUTCOMES,
                  f"{self.name} has too many outcomes", "work")
         return after
+
+    def show_laws(self, region: Region) -> None:
+        self.joint(region.model, [], region.vanishes, region.show_law)
+
+    def require_laws(self, point: Point) -> None:
+        self.lawful(point.model)
 
     def lawful(self, model: Model) -> tuple[Joint, Divisors]:
         """Where the chances are numbers, raise Undefined unless each row of a draw is a law."""

@@ -6,7 +6,9 @@ from itertools import product
 from typing import Any
 
 from ..model import Model
+from ..points import Point
 from ..polynomials import UNIT, ZERO, Work, entries, need, texts
+from ..regions import Region
 from ..scheme import Layer, Process, Row, State, lawful
 
 MAX_STATES = 20
@@ -50,6 +52,13 @@ class HiddenProcess(Process):
                      for row in product(*axes)
                      for text in lawful([f"{table}[{','.join((*row, x))}]" for x in last])]
         Work.spend(20 * len(self.laws))
+
+    def show_laws(self, region: Region) -> None:
+        region.show_texts(self.laws, "laws")
+
+    def require_laws(self, point: Point) -> None:
+        need(point.denied(self.laws) is None,
+             f"{self.name} has no laws at the point")
 
     def law(self, model: Model, time: int, state: State, request: str) -> Row:
         if type(self.shows) is dict:
