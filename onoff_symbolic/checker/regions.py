@@ -17,8 +17,8 @@ from typing import Any
 from .model import Model
 from .points import Point
 from .polynomials import (
-    COMPARE, DIVIDED, FLIP, IMPLIED, ONE, PRODUCT, SUM, UNIT, Invalid, Key, Poly, Quotient, Relation, Undefined, Work,
-    add_to, combine_signs, entries, is_constant, key_of, names_of, need, negative, shown, sum_quotients, times)
+    COMPARE, DIVIDED, FLIP, IMPLIED, NONE, ONE, PRODUCT, SUM, UNIT, Invalid, Key, Poly, Quotient, Relation, Undefined,
+    Work, add_to, combine_signs, entries, is_constant, key_of, names_of, need, negative, shown, sum_quotients, times)
 from .syntax import Index, is_plain
 
 Ref = Index
@@ -200,9 +200,8 @@ class Facts:
 
     def combine(self, step: Any) -> None:
         """Learn `says`: it is Σ multiplier · Π cited; with `over`, so it is when multiplied by what is cited there."""
-        need(type(step) is dict, "expected an object")
-        name, says, terms, over = entries({"over": None, **step}, "step", on=str, says=str, terms=list,
-                                          over=(int, str, type(None)))
+        name, says, terms, over = entries(step, {"over": None}, on=str, says=str, terms=list,
+                                          over=(int, str, NONE))
         region = self.regions.get(name)
         if region is None:
             raise Invalid(f"there is no region {name[:60]!r}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .meaning import Choice
 from .model import Values
 from .points import Point, Sides
-from .polynomials import Invalid, Quotient, Work, constant, entries, need, number, parts_of, texts
+from .polynomials import TEXTS, Invalid, Quotient, Work, constant, entries, need, number, parts_of
 from .regions import Region
 from .scheme import Process
 
@@ -49,17 +49,17 @@ class Statement:
         self.model = goal.model
         self.name = name
         self.value = value
-        optional = {**self.optional, "given": [], "by": [], "name": ""}
         _, regions, *says, given, by, self.label = entries(
-            value, name, optional, kind=str, region=(str, list), **self.keys)
+            value, {**self.optional, "given": [], "by": [], "name": ""}, kind=str, region=(str, list), **self.keys,
+            given=TEXTS, by=TEXTS, name=str)
         self.regions = [goal.named(each) for each in (regions if type(regions) is list else [regions])]
         need(self.regions, "expected a region")
         self.region, *others = self.regions
-        more = [*(text for other in others for text in other.given), *texts(given, name)]
+        more = [*(text for other in others for text in other.given), *given]
         if more or others:
             self.region = goal.add_region(name, more, self.region)
         self.base = self.region     # with what earlier statements say, these being named in `by`, it is the same
-        cited = [] if name.startswith("fails") else texts(by, name)
+        cited = [] if name.startswith("fails") else by
         self.by = [goal.earlier(label) for label in cited]
         if self.by:
             self.region = goal.add_region(f"{name} by", [each.text for each in self.by], self.base)
@@ -158,7 +158,7 @@ class Holds(Statement):
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """Show that it is false for this choice of the bound names."""
-        choice, = entries(shows, self.name, choice=dict)
+        choice, = entries(shows, choice=dict)
         need(choice in self.model.choices(self.model.relation(self.text)),
              "there is no such choice")
         return self.refuted(point, [], [self.text], choice)
