@@ -8,17 +8,23 @@ from __future__ import annotations
 import os
 import re
 import stat
+import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from .errors import InputError
+from .errors import InputError, Spot
 
+STANDARD_INPUT = "-"
 MAX_BYTES = 262_144
+MAX_INPUT = 64 * MAX_BYTES
+"""More than this is not read from standard input."""
 MAX_DOTS = 1_000
 MAX_DIGITS = 2_000
 
@@ -40,7 +46,8 @@ def parse(text: str) -> dict[str, Any]:
     try:
         return _toml(text.encode())
     except InputError as error:
-        raise InputError(f"line {error.line}: {error}") if error.line else error from None
+        number = error.spot.number if error.spot else 0
+        raise InputError(f"line {number}: {error.message}") if number else error from None
 
 
 def text_of(path: str) -> str:
@@ -49,7 +56,9 @@ def text_of(path: str) -> str:
 
 
 def data_of(path: str, most: int = MAX_BYTES) -> bytes:
-    """Return what is in a file; of one with more than `most` bytes, one byte more than that."""
+    """Return what is in a file, or on standard input if it is called -; of more than `most` bytes, one byte more."""
+    if path == STANDARD_INPUT:
+        return _standard_input(sys.stdin)[:most + 1]
     try:
         kind = stat.S_IFMT(os.stat(path).st_mode)
         if kind in (stat.S_IFREG, stat.S_IFDIR):  # anything else might never end
@@ -61,6 +70,22 @@ def data_of(path: str, most: int = MAX_BYTES) -> bytes:
         raise InputError(f"is not a file name: {error}") from None
     found = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}.get(kind, "a device")
     raise InputError(f"expected a file, found {found}")
+
+
+def shown_name(path: str) -> str:
+    """Return the name of a file, as errors and reports have it."""
+    return "<stdin>" if path == STANDARD_INPUT else path
+
+
+@lru_cache(maxsize=1)
+def _standard_input(stream: TextIO | None) -> bytes:
+    """Return what there is to read on standard input, which can be read only once."""
+    if stream is None:
+        raise InputError("cannot be read: there is no standard input")
+    try:
+        return stream.buffer.read(MAX_INPUT + 1)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}") from None
 
 
 def _bytes(path: str) -> bytes:
@@ -95,16 +120,19 @@ def _toml(data: bytes) -> dict[str, Any]:
 
 def _no_toml(said: str, text: str) -> InputError:
     """Return what `tomllib` says, with the line as other errors have it."""
-    lines = text.split("\n")
-    place = re.search(r" \(at line (\d+), (column \d+)\)", said)
+    from .lines import spot_at, unclosed
+
+    place = re.search(r" \(at line (\d+), column (\d+)\)", said)
     if place is None:
-        error = InputError(f"is not TOML: {said[:200]}")
-        error.line = len(text.rstrip().split("\n"))
-    else:
-        said = said.replace(place[0], f" ({place[2]})")
-        error = InputError(f"is not TOML: {said[:200]}{_hint(lines[int(place[1]) - 1])}")
-        error.line = int(place[1])
-    return error
+        closing = unclosed(text)
+        kind = "array" if closing[:1] == "]" else "inline table"
+        said = said.replace(" (at end of document)", "")
+        what = f"the {kind} is not closed; add {closing}" if closing else f"{said[:200]} at the end"
+        return InputError(f"is not TOML: {what}").shown_at(spot_at(text, len(text.rstrip()) - 1))
+    number = int(place[1])
+    line = text.split("\n")[number - 1]
+    what = f"is not TOML: {said.replace(place[0], '')[:200]}{_hint(line)}"
+    return InputError(what).shown_at(Spot(line, int(place[2]) - 1, 1, number))
 
 
 def _hint(line: str) -> str:
@@ -113,7 +141,7 @@ def _hint(line: str) -> str:
     if (decimal := re.search(r"(?<![0-9])\.[0-9]{1,20}", bare)) is not None and "=" in bare:
         return f"; a decimal begins with a digit: write 0{decimal[0]}"
     if re.search(r"=\s*[^\s\"'\[{]*[-+*/^()α-ωA-Za-z]", bare):
-        return '; an expression stands in quotes, as in "1 - alpha"'
+        return '; an expression is written in quotes, as in "1 - alpha"'
     return ""
 
 
@@ -131,12 +159,13 @@ def part(*keys: str | int) -> Iterator[None]:
 
 
 def located(error: InputError, path: str) -> InputError:
-    """Return the error with the file and the line in front."""
-    if not error.path:
-        return error.at(path)
-    from .lines import line_of
+    """Return the error with the file, and where in the file it is."""
+    from .lines import spot_of
 
-    return error.at(f"{path}:{line_of(text_of(path), error.path)}")
+    spot = error.spot
+    if error.path:
+        spot = spot_of(text_of(path), error.path, spot)
+    return error.shown_at(replace(spot or Spot(""), name=shown_name(path)))
 
 
 # -- shapes ------------------------------------------------------------------------------------------------

@@ -1,15 +1,23 @@
-"""Chains for tests, and float programs that share nothing with the package but the question."""
+"""Chains for tests, and the least download of a chain by a program that supposes less than that of the package."""
 
 import random
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
-import highspy
-
+import floats
 from chance import chance
 
+from onoff_symbolic.algebra.field import Field
+from onoff_symbolic.schemes.chain import Chain
+
 Rows = list[list[Fraction]]
+
+
+def chain_of(rows: Sequence[Sequence[Fraction]]) -> Chain:
+    """Return the chain on A, B, … with these rows."""
+    field = Field()
+    return Chain(field, tuple("ABCDEFGHIJ"[:len(rows)]), tuple(tuple(map(field, row)) for row in rows))
 
 
 def random_law(size: int, rng: random.Random) -> list[Fraction]:
@@ -43,41 +51,18 @@ def subsets(size: int) -> list[frozenset[int]]:
     return [frozenset(chosen) for count in range(1, size + 1) for chosen in combinations(range(size), count)]
 
 
-def float_least(costs: Sequence[float], rows: list[tuple[dict[int, float], float, float]]) -> float:
-    """The least cost of x ≥ 0 with low ≤ row·x ≤ high."""
-    solver = highspy.Highs()  # type: ignore[no-untyped-call]
-    solver.setOptionValue("output_flag", False)
-    model = highspy.HighsLp()
-    model.num_col_, model.num_row_ = len(costs), len(rows)
-    model.col_cost_ = list(costs)
-    model.col_lower_ = [0.0] * len(costs)
-    model.col_upper_ = [highspy.kHighsInf] * len(costs)
-    model.row_lower_ = [low for _, low, _ in rows]
-    model.row_upper_ = [high for _, _, high in rows]
-    starts, index, values = [0], [], []
-    for terms, _, _ in rows:
-        index += list(terms)
-        values += [float(value) for value in terms.values()]
-        starts.append(len(index))
-    model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    model.a_matrix_.start_, model.a_matrix_.index_, model.a_matrix_.value_ = starts, index, values
-    solver.passModel(model)
-    solver.run()
-    assert solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
-    return float(solver.getObjectiveValue())
-
-
-def old_bound(rows: Sequence[Sequence[Fraction]]) -> float:
-    """The program with variables Pr(S, x | a), x in S, Pr(S | a) the same for all a."""
+def old_bound(rows: Sequence[Sequence[Fraction]]) -> float | None:
+    """Return the least download: the variables are Pr(S, x | a), x in S, and Pr(S | a) is the same for all a."""
     size = len(rows[0])
     sets = subsets(size)
     cells = {key: j for j, key in enumerate((s, a, x) for s in sets for a in range(len(rows)) for x in s)}
     costs = [len(s) / len(rows) for s, _, _ in cells]
-    lines = []
+    lines: list[floats.Row] = []
     for a, row in enumerate(rows):
         for x, p in enumerate(row):
-            lines.append(({cells[s, a, x]: 1.0 for s in sets if x in s}, float(p), float(p)))
+            lines.append(({cells[s, a, x]: 1 for s in sets if x in s}, float(p), float(p)))
     for s in sets:
         for a in range(1, len(rows)):
-            lines.append(({**{cells[s, a, x]: 1.0 for x in s}, **{cells[s, 0, x]: -1.0 for x in s}}, 0.0, 0.0))
-    return float_least(costs, lines)
+            terms = {cells[s, a, x]: 1 for x in s} | {cells[s, 0, x]: -1 for x in s}
+            lines.append((terms, 0, 0))
+    return floats.least(costs, lines)

@@ -13,12 +13,11 @@ the sums. Linear programs by all their vertices (`vertices`). Texts of the claim
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Any
 
@@ -74,15 +73,6 @@ class Brute:
 
 
 # -- laws ------------------------------------------------------------------------------------------------
-
-
-def joint(scheme: Brute, prior: Row, time: int) -> dict[Names, Fraction]:
-    """The law of (X_0, X_t, Q_0, …, Q_t)."""
-    found: dict[Names, Fraction] = {}
-    for requests, queries, weight in scheme.paths(time):
-        atom = (requests[0], requests[-1], *queries)
-        found[atom] = found.get(atom, Fraction(0)) + prior[requests[0]] * weight
-    return {atom: mass for atom, mass in found.items() if mass}
 
 
 def given_first(scheme: Brute, time: int) -> dict[Names, dict[str, Fraction]]:
@@ -186,11 +176,6 @@ def transitions(scheme: Brute, prior: Row, time: int) -> dict[str, dict[str, Fra
         if found.setdefault(history[-1], law) != law:
             return None
     return found
-
-
-def not_markov(scheme: Brute, prior: Row, limit: int = LIMIT) -> int | None:
-    """The first t such that the law of Q_{t+1} depends on more than Q_t, among t < limit."""
-    return next((t for t in range(limit) if transitions(scheme, prior, t) is None), None)
 
 
 def priors(sources: Names) -> list[dict[str, Fraction]]:
@@ -328,131 +313,108 @@ def expected_size(law: Mapping[Mass, Fraction]) -> Fraction:
 
 # -- texts at a point ------------------------------------------------------------------------------------
 
-RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
-    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+ATOM = re.compile(r"""
+    Pr \s* \( (?P<event>[^()]*) \)
+  | (?P<function> law | state | history) \s* \( (?P<arguments>[^()]*) \)
+  | (?P<table>\w+) \s* \[ (?P<index>[^][]*) \]
+  | \[ (?P<indicator>[^][]*) \]
+  | (?P<number>\d+(?:\.\d+)?)
+  | (?P<name>[A-Za-z_]\w*)
+  | (?<![<>!=]) (?P<equal>=)
+""", re.VERBOSE)
+SUM = re.compile(r"sum\s+(\w+)\s+in\s+([^:]*):")
 
 
-@cache
-def tokens(text: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"\d+\.\d+|\d+|\w+|\*\*|<=|>=|!=|[^\s\w]", text))
+def quoted(text: str) -> str:
+    """Return what is in brackets in Python: words are labels."""
+    text = re.sub(r"[A-Za-z_]\w*", lambda found: "%" if found[0] == "mod" else repr(found[0]), text)
+    return re.sub("(?<!!)=", "==", text)
 
 
-number = cache(Fraction)
+def in_python(found: re.Match[str]) -> str:
+    """Return an atom of a text in Python."""
+    if found["event"] is not None:
+        experiment, *sides = re.split(r"[,|]", found["event"], maxsplit=1)
+        pairs = [quoted(side).replace("==", ":") for side in "".join(sides).split("|")]
+        return f"chance({quoted(experiment)}, {', '.join(f'{{{each}}}' for each in pairs)})"
+    if found["function"]:
+        return f"{found['function']}({quoted(found['arguments'])})"
+    if found["table"]:
+        return f"entry({found['table']!r}, {quoted(found['index'])})"
+    if found["indicator"]:
+        return f"Fraction({quoted(found['indicator'])})"
+    if found["number"]:
+        return f"Fraction({found['number']!r})"
+    return "==" if found["equal"] else "%" if found["name"] == "mod" else f"point[{found['name']!r}]"
 
 
-class Expression:
-    """Reads a text and evaluates it at a point, in one pass. Where there is no value: ZeroDivisionError."""
+def instead(text: str, values: Mapping[str, Any]) -> str:
+    """Return a text with values in place of names."""
+    return re.sub(r"[A-Za-z_]\w*", lambda found: str(values.get(found[0], found[0])), text)
 
-    def __init__(
-        self, text: str, point: Row, bound: Mapping[str, Any] | None = None, tables: Tables | None = None,
-        schemes: Mapping[str, Any] | None = None,
-    ) -> None:
-        self.point, self.bound, self.tables, self.schemes = point, dict(bound or {}), tables or {}, schemes or {}
-        self.tokens = list(tokens(text))
 
-    def next(self) -> str:
-        return self.tokens[0] if self.tokens else ""
+def product_end(text: str, start: int) -> int:
+    """Return where a product ends: before a sign, a relation or a bracket that closes another."""
+    depth = 0
+    for place in range(start, len(text)):
+        depth += (text[place] in "([") - (text[place] in ")]")
+        is_end = text[place] in "+-<>=!" and text[start:place].strip()
+        if depth < 0 or depth == 0 and is_end:
+            return place
+    return len(text)
 
-    def pop(self) -> str:
-        return self.tokens.pop(0)
 
-    def holds(self) -> bool:
-        left, good = self.sum(), True
-        while self.tokens:
-            relation = RELATIONS[self.pop()]
-            right = self.sum()
-            good = good and relation(left, right)
-            left = right
-        return good
+@lru_cache(maxsize=20_000)
+def compiled(text: str) -> Any:
+    """Return the code of a text, with its sums written out, the last one first."""
+    for found in reversed([*SUM.finditer(text)]):
+        end = product_end(text, found.end())
+        parts = [instead(text[found.end():end], {found[1]: label}) for label in listed(found[2])]
+        text = f"{text[:found.start()]}(({') + ('.join(parts)})){text[end:]}"
+    return compile(ATOM.sub(in_python, text.strip()), text, "eval")
 
-    def sum(self) -> Fraction:
-        value = self.product()
-        while self.next() in ("+", "-"):
-            value = value + self.product() if self.pop() == "+" else value - self.product()
-        return value
 
-    def product(self) -> Fraction:
-        if self.next() == "-":
-            self.pop()
-            return -self.product()
-        value = self.power()
-        while self.next() in ("*", "/"):
-            value = value * self.power() if self.pop() == "*" else value / self.power()
-        return value
+def listed(text: str) -> list[int | str]:
+    """Return the labels of `a, b, 0..2`."""
+    found: list[int | str] = []
+    for each in map(str.strip, text.split(",")):
+        span = re.fullmatch(r"(-?\d+)(?:\.\.(-?\d+))?", each)
+        found += range(int(span[1]), int(span[2] or span[1]) + 1) if span else [each]
+    return found
 
-    def power(self) -> Fraction:
-        value = self.atom()
-        if self.next() == "**":
-            self.pop()
-            value = value ** int(self.index())
-        return value
 
-    def index(self) -> Any:
-        text = self.pop()
-        return int(text) if text.isdigit() else self.bound.get(text, text)
+def choices(text: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield each choice of the bound names of `for x in A,B; t in 0..1: …`, and its relation."""
+    head, colon, body = text.partition(":")
+    if not re.match(r"\s*for\b", text):
+        yield {}, text
+        return
+    parts = [part.partition(" in ") for part in head.strip().removeprefix("for").split(";")]
+    for labels in product(*(listed(among) for _, _, among in parts)):
+        chosen = dict(zip((name.strip() for name, _, _ in parts), labels, strict=True))
+        yield chosen, instead(body, chosen)
 
-    def atom(self) -> Fraction:
-        text = self.pop()
-        if text == "(":
-            value = self.sum()
-            self.pop()
-            return value
-        if text == "[":
-            left, relation, right, _ = self.index(), self.pop(), self.index(), self.pop()
-            return Fraction(RELATIONS[relation](left, right))
-        if text[0].isdigit():
-            return number(text)
-        if text == "sum" and self.tokens[1:2] == ["in"]:
-            name, labels = binding(self.tokens)
-            self.pop()
-            rest, total = self.tokens, Fraction(0)
-            for label in labels:
-                self.tokens, self.bound[name] = list(rest), label
-                total += self.product()
-            del self.bound[name]
-            return total
-        if self.next() == "[":
-            return self.entry(text)
-        if text == "Pr" and self.next() == "(":
-            return self.chance()
-        if text in FUNCTIONS and self.next() == "(":
-            return self.function(FUNCTIONS[text])
-        return Fraction(self.bound[text]) if text in self.bound else self.point[text]
 
-    def function(self, ask: Callable[..., Fraction]) -> Fraction:
-        arguments = []
-        while self.pop() != ")":
-            arguments.append(self.index())
-        name, *rest = arguments
-        scheme = self.schemes[name]
-        try:
-            return ask(scheme, *rest)
-        except KeyError:
-            raise ZeroDivisionError(f"a row of {name} has no law") from None
-
-    def chance(self) -> Fraction:
-        """Pr(experiment, X = x, ... | Z = z, ...)."""
-        _, name = self.pop(), self.pop()
-        sides: tuple[dict[str, Any], dict[str, Any]] = {}, {}
-        given = False
-        while (mark := self.pop()) != ")":
-            given = given or mark == "|"
-            word, _ = self.pop(), self.pop()
-            minus = self.next() == "-" and bool(self.pop())
-            value = self.index()
-            sides[given][word] = -value if minus else value
-        found: Fraction = self.schemes[name].chance(*sides)
-        return found
-
-    def entry(self, table: str) -> Fraction:
-        indices = []
-        while self.pop() != "]":
-            indices.append(self.index())
-        index, entries = self.tables[table]["index"], self.tables[table]["entries"]
-        cell = dict(zip(product(*index), entries, strict=True))[tuple(indices)]
+def value(text: str, point: Mapping[str, Any], tables: Tables | None = None,
+          schemes: Mapping[str, Any] | None = None) -> Any:
+    """Return what a text is at a point; where it has no value: ZeroDivisionError."""
+    def entry(table: str, *indices: Any) -> Any:
+        index, entries = (tables or {})[table]["index"], (tables or {})[table]["entries"]
+        cell = dict(zip(product(*index), entries, strict=True))[indices]
         if not cell:
             raise ZeroDivisionError(f"{table} has no such row")
-        return Expression(cell, self.point, tables=self.tables).sum()
+        return value(cell, point, tables)
+
+    def asked(ask: Callable[..., Fraction]) -> Callable[..., Fraction]:
+        def answer(name: str, *arguments: Any) -> Fraction:
+            try:
+                return ask((schemes or {})[name], *arguments)
+            except KeyError:
+                raise ZeroDivisionError(f"a row of {name} has no law") from None
+        return answer
+
+    names = {name: asked(ask) for name, ask in FUNCTIONS.items()}
+    return eval(compiled(text), {"__builtins__": {}, "Fraction": Fraction, "point": point, "entry": entry, **names})
 
 
 def _law(scheme: Brute, time: int, first: str, request: str, previous: str, query: str) -> Fraction:
@@ -471,48 +433,18 @@ def _history(scheme: Any, first: str, *history: str) -> Fraction:
     return probabilities(scheme, history)[first]
 
 
-FUNCTIONS: dict[str, Callable[..., Fraction]] = {"law": _law, "state": _state, "history": _history}
+def _chance(trial: Any, event: Mapping[str, Any], given: Mapping[str, Any] = {}) -> Fraction:
+    return Fraction(trial.chance(event, given))
 
 
-def binding(tokens: list[str]) -> tuple[str, list[Any]]:
-    """`x in A,B` or `t in 0..20`, taken from the front."""
-    name, _ = tokens.pop(0), tokens.pop(0)
-    labels: list[Any] = []
-    while tokens[0] != ":" and tokens[0] != ";":
-        text = tokens.pop(0)
-        if text == ".":
-            tokens.pop(0)
-            labels += range(labels[-1] + 1, int(tokens.pop(0)) + 1)
-        elif text != ",":
-            labels.append(int(text) if text.isdigit() else text)
-    return name, labels
-
-
-def choices(text: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """The relation for each choice of its bound names."""
-    if not re.match(r"\s*for\b", text):
-        yield {}, text
-        return
-    head, _, body = text.partition(":")
-    tokens = re.findall(r"\d+|\w+|[^\s\w]", head)[1:] + [":"]
-    bound = []
-    while tokens[0] != ":":
-        bound.append(binding(tokens))
-        if tokens[0] == ";":
-            tokens.pop(0)
-    for labels in product(*(labels for _, labels in bound)):
-        yield dict(zip([name for name, _ in bound], labels, strict=True)), body
-
-
-def value(text: str, point: Row, tables: Tables | None = None) -> Fraction:
-    """What a text is at a point."""
-    return Expression(text, point, tables=tables).sum()
+FUNCTIONS: Mapping[str, Callable[..., Fraction]] = {
+    "law": _law, "state": _state, "history": _history, "chance": _chance}
 
 
 def holds(text: str, point: Row, tables: Tables | None = None, schemes: Mapping[str, Any] | None = None) -> bool:
-    """Whether a relation has a value and holds at a point, for all its bound names."""
+    """Return whether a relation has a value and holds at a point, for all its bound names."""
     try:
-        return all(Expression(body, point, bound, tables, schemes).holds() for bound, body in choices(text))
+        return all(value(body, point, tables, schemes) for _, body in choices(text))
     except ZeroDivisionError:
         return False
 

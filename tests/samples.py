@@ -1,11 +1,10 @@
 """Results made by hand, one of each kind, as a certificate would give them: what reports are tested on."""
 
-from dataclasses import replace
 from typing import Any
 
 from onoff_symbolic.claims.file import Claim
-from onoff_symbolic.result import Condition, Derived, Fact, Node, Result, Shown, Verdict, Weight, Witness
-from onoff_symbolic.scheme_result import BoundResult, EntropyResult, Outcome, SchemeResult
+from onoff_symbolic.result import Condition, Derived, Fact, Node, Result, Shown, Verdict, Witness
+from onoff_symbolic.scheme_result import EntropyResult
 
 TABLES = {
     "M": {"index": [["A", "B"], ["A", "B"]], "entries": ["1 - alpha", "alpha", "beta", "1 - beta"]},
@@ -106,32 +105,6 @@ UNDECIDED = Result("undecided", Verdict.UNDECIDED, "the checker says invalid: pr
     "undecided", lines=LINES, correction="Something else."))
 
 ALL = (CHAIN, CONDITIONAL, REFUTED, ENTROPY, UNDECIDED)
-WEIGHT = Weight("low", "alpha + beta < 1", True, "", CONDITIONAL.witnesses[0])
-
-FINE = Outcome(Verdict.PROVED)
-SCHEME = SchemeResult(
-    "Sample", ("alpha >= 0", "beta >= 0", "alpha + beta < 1"), ("A", "B", "AB"), FINE, FINE, FINE, FINE, FINE,
-    ((("A", ("1 - alpha", "alpha", "0")), ("AB", ("beta", "alpha", "1 - alpha - beta"))),),
-    costs=((1, "2 - alpha - beta"), (2, "1 + (1 - alpha - beta)**2"), (3, None), (4, None)),
-    cost_form="1 + (1 - alpha - beta)**t")
-LEAKING = replace(
-    SCHEME, private=Outcome(Verdict.REFUTED, REFUTED.witnesses[0]), matrices=SCHEME.matrices * 3,
-    mode="1,0", under_mode=Outcome(Verdict.UNDECIDED, None, "it takes too long"),
-    exceptions=(("alpha = 0", "private"),),
-    optimal=Outcome(Verdict.REFUTED, Witness(
-        {"kind": "optimal", "region": "low", "scheme": "low", "prior": "prior"}, "", "", (("alpha", "1/2"),),
-        (("t", "2"),), "3/2", "<=", "5/4")))
-NOT_ACCEPTED = Outcome(Verdict.UNDECIDED, None, "the checker says invalid")
-DOUBTFUL = replace(SCHEME, normalised=NOT_ACCEPTED, decodable=NOT_ACCEPTED, private=NOT_ACCEPTED,
-                   query_chain=NOT_ACCEPTED, optimal=NOT_ACCEPTED, why="the checker says invalid")
-
-
-def bound(verdict: Verdict) -> BoundResult:
-    from fractions import Fraction
-
-    proved = verdict is Verdict.PROVED
-    return BoundResult(verdict, why="" if proved else "the checker says invalid", rejected=not proved,
-                       value=Fraction(8, 5), point=(("A,A,A", Fraction(1, 5)),), multipliers=(("row A", Fraction(1)),))
 
 
 def entropy(verdict: Verdict) -> EntropyResult:

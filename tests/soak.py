@@ -64,7 +64,11 @@ class Case:
     problems: list[str]
 
 
-def wrong(ended: Ended, codes: Sequence[int] = (0, 1, 2, 3), lines: Sequence[int] = (1,)) -> list[str]:
+REFUSALS = (1, 5, 6)
+"""So many lines has an error: one alone, or with the place, the line, what is wrong in it, and help."""
+
+
+def wrong(ended: Ended, codes: Sequence[int] = (0, 1, 2, 3), lines: Sequence[int] = REFUSALS) -> list[str]:
     """Return what is wrong with the way in which a command ended; if it refuses, it writes so many lines of error."""
     found = [f"{trace!r} is printed" for trace in TRACES if trace in ended.out or trace in ended.err]
     if ended.code not in codes:
@@ -117,7 +121,7 @@ def hostile(reader: Reader, rng: random.Random, folder: Path) -> Case:
     name, *words = [named.get(word, word) for word in rng.choice(reader.commands)]
     end = ended(begun([*PROGRAMS.get(name, [*COMMAND, name]), *words], folder))
     codes = range(6) if name == "pytest" else range(4)
-    lines = {"pytest": (0,), "entropy": (1, 3)}.get(name, (1,))         # two lines show the place in a statement
+    lines = (0,) if name == "pytest" else REFUSALS
     return Case(reader.name, [name, *words], end, wrong(end, codes, lines))
 
 

@@ -54,11 +54,6 @@ def test_the_files_in_the_tree_are_those_of_a_run(made: dict[str, str]) -> None:
     assert kept == made, "make appendix"
 
 
-def test_the_same_run_makes_the_same_bytes(made: dict[str, str], session: Session) -> None:
-    assert appendix.files(session) == made
-    assert all(text.isascii() and text.endswith("\n") and "\r" not in text for text in made.values())
-
-
 def test_appendix_writes_its_files_and_checks_them(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str],
 ) -> None:
@@ -73,14 +68,6 @@ def test_appendix_writes_its_files_and_checks_them(
     assert (code, out) == (1, "") and err.count("\n") == 1
     assert err.endswith(f"differs from a new run: {BODY}, onoff.sty\n")
     assert (place / "onoff.sty").read_text(encoding="utf-8") == "% mine\n"
-
-
-def test_check_of_a_directory_that_is_not_there_names_every_file(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str],
-) -> None:
-    code, _, err = run(capsys, "appendix", "-o", str(tmp_path / "none"), "--check")
-    assert code == 1 and all(name in err for name in made)
-    assert not (tmp_path / "none").exists()
 
 
 def test_bad_usage_is_told_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -161,12 +148,6 @@ def test_a_complaint_of_tex_is_noticed(tmp_path: Path) -> None:
             if word not in found] == []
 
 
-def test_every_macro_has_our_prefix() -> None:
-    defined = re.findall(r"\\(?:newcommand|renewcommand|newenvironment|definecolor|def)\s*\{?\\?(\w+)",
-                         latex.PACKAGE)
-    assert len(defined) > 10 and [name for name in defined if not name.startswith("onoff")] == ["arraystretch"]
-
-
 # -- what is shown -------------------------------------------------------------------------------------------------
 
 
@@ -205,20 +186,6 @@ def test_the_notes_name_every_erratum_of_the_appendices_and_no_other(made: dict[
     told = [claim for section in the_paper().appendix for part in section["parts"] for claim in part.get("claims", ())]
     assert noted == [result.id for result in session.judge(told) if result.verdict is not Verdict.PROVED]
     assert {claim for claim in CLAIMS if CLAIMS[claim].where.startswith("Appendix")} <= set(told)
-
-
-def test_all_four_appendices_are_there(body: str) -> None:
-    assert re.findall(r"\\section\*?\{([^}]*)\}", body) == [
-        "The scheme", "Proof of the Converse", "Proof of Claim 2", "Proof of Lemma 1", "General Privacy Mode"]
-
-
-def test_a_claim_in_latex_has_the_answer_first(claims: str, session: Session) -> None:
-    parts = claims.split("\\onoffheading{")[1:]
-    for part, result in zip(parts, session.judge(CLAIMS), strict=True):
-        leads = re.findall(r"\\onofflead\{((?:[^{}]|\{[^{}]*\})*)\}", part)
-        assert f"{{{result.id}}}" in part and leads[0] == "Verdict"
-        assert re.search(rf"\\onofflead\{{Verdict\}}\s+{result.verdict.value}[.,]", part)
-        assert ("Correction (proved)" in leads) == result.corrected
 
 
 def test_no_sign_is_lost_on_the_way_to_latex(body: str, claims: str) -> None:

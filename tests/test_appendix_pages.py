@@ -153,14 +153,3 @@ def test_a_note_that_leaves_its_line_is_noticed(tmp_path: Path, style: str) -> N
     assert style != STYLE
     ((told, _),) = written(tmp_path, "itself", style=style)
     assert len(strays(told)) > 5
-
-
-def test_a_note_at_another_line_is_noticed(tmp_path: Path) -> None:
-    lines, moved = watched(BODY).split("\n"), ["appb-case3", "appc-case2", "theorem1"]
-    for claim in moved:
-        place = next(i for i, line in enumerate(lines) if line.startswith(rf"\onoffnote{{\onoffsee{{note}}{{{claim}}}"))
-        note = lines.pop(place)
-        after = next(i for i in range(place, len(lines)) if lines[i] == "")
-        lines.insert(after + 1, note)
-    ((told, _),) = written(tmp_path, "itself", "\n".join(lines))
-    assert sorted(strays(told)) == sorted(moved)

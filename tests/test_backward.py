@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import pytest
 from onoff_symbolic import judge
 from onoff_symbolic.checker import Alike, Goal
 from onoff_symbolic.result import Verdict
-from onoff_symbolic.schemes.files import SchemeFile, load, parse_cases
+from onoff_symbolic.schemes.files import SchemeFile, load
 from onoff_symbolic.search import invariants
 from onoff_symbolic.search.goals import scheme_goal
 from onoff_symbolic.search.numbers import ModularPoint
@@ -25,22 +24,6 @@ EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 sys.path.insert(0, str(EXAMPLES.parent / "benchmarks"))
 
 
-def everything() -> SchemeFile:
-    """Downloads everything; a generic chain with six parameters."""
-    sources, names = "ABCD", "abcdef"
-    rows = []
-    for i, a in enumerate(sources):
-        off = {x: names[(i + 2 * j) % 6] for j, x in enumerate(sources) if x != a}
-        rows.append(f"{a} = {{ " + ", ".join(f'{x} = "{p}/9"' for x, p in off.items())
-                    + f', {a} = "1 - ({" + ".join(off.values())})/9" }}')
-    where = ", ".join(f'"{name} > 0", "{name} < 1"' for name in names)
-    table = [f'"{a},{x}" = {{ ALL = "1" }}' for a, x in product(sources, repeat=2)]
-    listed = ", ".join(f'"{x}"' for x in sources)
-    (found,) = parse_cases("\n".join([f"sources = [{listed}]", f"where = [{where}]", "[chain]", *rows, "[queries]",
-                                      f"ALL = [{listed}]", "[[rule]]", "[rule.table]", *table]))
-    return found
-
-
 def private(file: SchemeFile) -> Alike:
     goal = Goal({**scheme_goal(file.scheme, "scheme"), "regions": {"whole": file.scheme.letters.region(file.region)},
                  "proves": [
@@ -48,11 +31,6 @@ def private(file: SchemeFile) -> Alike:
     statement = goal.statements["proves 0"]
     assert isinstance(statement, Alike)
     return statement
-
-
-def test_downloading_everything_is_decided() -> None:
-    found = judge.scheme(everything())
-    assert found.private.verdict is found.decodable.verdict is found.normalised.verdict is Verdict.PROVED
 
 
 @pytest.mark.parametrize("name", ["paper-low", "always-both", "three-sources"])
@@ -69,15 +47,6 @@ def test_forms_found_backward_are_enough(name: str, monkeypatch: pytest.MonkeyPa
 def test_backward_no_leak_is_overlooked(monkeypatch: pytest.MonkeyPatch) -> None:
     statement = private(load(str(EXAMPLES / "late-leak.toml")))
     assert list(invariants._backward(statement)) == []
-
-
-def test_a_plan_on_sets_is_proved() -> None:
-    """The products of the chain and its table have a divisor for each last request; they cancel."""
-    from random_schemes import drafts
-
-    draft = [*drafts(37, 1)][36]
-    found = judge.scheme(parse_cases(draft.text)[0])
-    assert draft.kind == "plan" and found.private.verdict is Verdict.PROVED
 
 
 def test_the_first_leak_is_the_shortest() -> None:

@@ -5,15 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from onoff_symbolic.algebra.parametric import sign_change
 from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.judge import scheme
 from onoff_symbolic.nsources.bound import bound_parts
 from onoff_symbolic.schemes.chain import Chain
-from onoff_symbolic.nsources.front import front
 from onoff_symbolic.schemes.files import load_chain, parse_cases
 from onoff_symbolic.nsources.forms import power
-from onoff_symbolic.schemes.histories import leak
 from onoff_symbolic.nsources.lift import LiftedDesign, designs
 from onoff_symbolic.nsources.sets import least
 from onoff_symbolic.nsources.writing import file_text
@@ -32,32 +29,12 @@ def parts_of(name: str) -> list[LiftedDesign]:
     return list(designs(*chain_of(name)))
 
 
-@pytest.mark.parametrize("name, cases", [("cycle", 4), ("path", 3), ("symmetric", 2)])
-def test_designs_on_regions(name: str, cases: int) -> None:
-    parts = parts_of(name)
-    assert len(parts) == cases and all(
-        sign_change(part.masses(), part.region) == () == sign_change(part.margins or (), part.region)
-        for part in parts)
-    _, region = chain_of(name)
-    read = parse_cases(file_text(name, parts, region))
-    assert len(read) == cases
-    for case in read:
-        assert leak(case.scheme.on(case.region)) is None
-
-
 def test_a_cheaper_law_is_looked_for_where_the_scheme_is_another() -> None:
     """At a = 1/2, the first point that is tried, the fourth case of the cycle is at the bound; at the next not."""
     _, region = chain_of("cycle")
     file = parse_cases(file_text("cycle", parts_of("cycle"), region))[3]
     assert file.region.holds({"a": Fraction(1, 2)}) and not file.region.holds({"a": Fraction(1, 3)})
     assert scheme(file).optimal.verdict.value == "refuted"
-
-
-def test_bounds_that_cannot_be_met_together() -> None:
-    chain, _ = chain_of("trade-off")
-    rows = [[e.constant() for e in row] for row in chain.matrix]
-    assert [least(power(rows, t)).value for t in (1, 2)] == [2, Fraction(9, 8)]
-    assert front(rows, 2).vertices == ((2, Fraction(11, 8)), (Fraction(11, 4), Fraction(9, 8)))
 
 
 @pytest.mark.parametrize("name, time, values", [

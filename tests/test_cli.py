@@ -8,18 +8,13 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
 from run import COMMAND, PIPE, ROOT, environment, inside, program, python, started, tool
 
-from onoff_symbolic.algebra.expression import parse
-from onoff_symbolic.algebra.field import Field
-from onoff_symbolic.cli import commands, main
+from onoff_symbolic.cli import commands
 
 EXAMPLES = ROOT / "examples"
 LOW = str(EXAMPLES / "paper-low.toml")
@@ -48,16 +43,6 @@ def test_only_a_search_imports_sympy() -> None:
     assert "sympy" in last
 
 
-@pytest.mark.parametrize("args, code", [
-    (("lemma1",), 0), (("theorem1",), 0), (("theorem1", "--strict"), 1), (("--format", "json", "lemma1"), 0),
-    (("lema1",), 2), (("scheme", LOW), 0), (("scheme", str(EXAMPLES / "late-leak.toml")), 1),
-    (("entropy", "H(X|Y) <= H(X)"), 0), (("entropy", "H(X) <= H(X|Y)"), 1),
-    pytest.param(("all", "--strict"), 1, marks=pytest.mark.slow), pytest.param(("errata",), 0, marks=pytest.mark.slow),
-])
-def test_exit_codes(args: tuple[str, ...], code: int) -> None:
-    assert inside(*args).returncode == code
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("args, code", [(("request-chain",), 0), (("theorem1", "--strict"), 1), (("lema1",), 2)])
 def test_the_process_ends_with_the_exit_code(args: tuple[str, ...], code: int) -> None:
@@ -71,11 +56,13 @@ def test_the_process_ends_with_the_exit_code(args: tuple[str, ...], code: int) -
     ("lemma1", "--format", "yaml"), ("scheme",), ("pmf", "--t", "-1"), ("lemma1", "--t", "2"), ("show",),
     ("list", "lemma1"), ("lem\nma1",), ("\x1b[31m",),
 ])
-def test_what_click_refuses_is_one_line_too(args: tuple[str, ...]) -> None:
+def test_what_click_refuses_is_an_error_too(args: tuple[str, ...]) -> None:
     found = inside(*args)
 
     assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr.startswith("onoff-verify: ") and found.stderr[:-1].isprintable()
+    first, *shown = found.stderr.splitlines()
+    assert first.startswith("error: ") and all(line.isprintable() for line in (first, *shown))
+    assert not shown or shown[0].strip() == "--> argument"
 
 
 @pytest.mark.parametrize("words", [("Lem:Q",), ("Lemma1",), ("lemma", "1"), ("Lemma 1",), ("LEMMA1",)])
@@ -265,7 +252,7 @@ def test_only_a_file_is_a_scheme_file(tmp_path: Path) -> None:
     for path, what in ((str(tmp_path / "pipe"), "a pipe"), ("/dev/zero", "a device")):
         done = tool("scheme", path)
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"onoff-verify: {path}: expected a file, found {what}\n"
+        assert done.stderr == f"error: {path}: expected a file, found {what}\n"
 
 
 @pytest.mark.slow
@@ -291,42 +278,29 @@ def test_a_joint_law_with_too_many_atoms_is_given_up(monkeypatch: pytest.MonkeyP
     assert "expected at most 20 atoms, found more at t = 4" in done.stderr
 
 
-@pytest.mark.parametrize("case", ["low", "high"])
-@pytest.mark.parametrize("time", ["0", "1", "3"])
-def test_the_joint_law_sums_to_one(case: str, time: str) -> None:
-    field = Field(("alpha", "beta", "delta"))
-    atoms = json.loads(inside("pmf", "--t", time, "--case", case, "--format", "json").stdout)["atoms"]
-    assert sum((parse(atom["probability"]).build(field).element for atom in atoms), field.zero) == 1
+class TestStandardInput:
+    @pytest.mark.parametrize("args, file", [
+        (("scheme",), LOW), (("check", "--brief"), str(ROOT / "proofs" / "certificates" / "table1.json")),
+        (("list", "--claims"), str(ROOT / "tests" / "data" / "small.toml")),
+    ])
+    def test_is_read_where_a_file_is_read(self, args: tuple[str, ...], file: str) -> None:
+        with open(file, encoding="utf-8") as stdin:
+            done = program([*COMMAND, *args, "-"], stdin=stdin)
+
+        assert (done.returncode, done.stdout) == (0, inside(*args, file).stdout.replace(file, "<stdin>"))
+
+    def test_is_called_so_in_errors(self) -> None:
+        with open(os.devnull, encoding="utf-8") as stdin:
+            done = program([*COMMAND, "scheme", "-"], stdin=stdin)
+
+        assert (done.returncode, done.stderr) == (2, "error: <stdin>: the file: sources is missing\n")
 
 
-# -- JSON of schemes ---------------------------------------------------------------------------------------
+class TestExplain:
+    def test_every_command_is_in_the_help(self) -> None:
+        listed = inside("--help").stdout
+        assert all(f"\n  {name} " in listed for name in commands.commands if name not in ("verify", "help"))
 
-
-def numbers(witness: dict[str, Any]) -> Iterator[str]:
-    yield from witness["parameters"].values()
-    yield from witness["probabilities"].values()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.toml")))
-def test_the_json_of_an_example_agrees_with_itself(name: str) -> None:
-    found = inside("scheme", str(EXAMPLES / name), "--format", "json")
-    whole = json.loads(found.stdout)
-    core = []
-    for case in whole.get("cases", [whole]):
-        verdicts = [case[key]["verdict"] for key in ("normalised", "decodable", "private")]
-        core += verdicts
-        leak = case["private"]["witness"]
-        assert (leak is None) == (verdicts[2] != "refuted")
-        if leak is not None:
-            assert all(str(Fraction(number)) == number for number in numbers(leak))
-            assert len({*leak["probabilities"].values()}) > 1
-
-    assert found.returncode == (1 if "refuted" in core else 3 if "undecided" in core else 0)
-    assert not re.search(r"\d\.\d", found.stdout), "no decimal is exact"
-
-
-def test_options_may_stand_before_the_claims_and_claims_may_repeat(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["--format", "json", "request-chain", "request-chain", "table3a"])
-    assert [claim["id"] for claim in json.loads(capsys.readouterr().out)["claims"]] == ["request-chain", "table3a"]
+    def test_fits_80_columns(self) -> None:
+        for word in ("", "ergodic", "proved", "exit-codes"):
+            assert max(map(len, inside("explain", *word.split()).stdout.splitlines())) <= 80

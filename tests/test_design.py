@@ -4,11 +4,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import highspy
+import floats
 import pytest
 
 from chance import SEED, examples
-from chains import Rows, float_least, positive_chain, power, random_chain, subsets
+from chains import Rows, chain_of, positive_chain, power, random_chain, subsets
 from onoff_symbolic import judge
 from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.algebra.parametric import sign_change
@@ -24,17 +24,11 @@ from onoff_symbolic.programs.exact import WrongAnswer
 from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.schemes.cost import cost_at
 from onoff_symbolic.schemes.files import SchemeFile, parse_cases
-from onoff_symbolic.schemes.histories import leak
 
 pytestmark = pytest.mark.slow
 
 HALF, ZERO, ONE = Fraction(1, 2), Fraction(0), Fraction(1)
 CYCLE = [[HALF, HALF, ZERO], [ZERO, HALF, HALF], [HALF, ZERO, HALF]]
-
-
-def chain_of(rows: Rows) -> Chain:
-    field = Field()
-    return Chain(field, tuple("ABCDEFG"[:len(rows)]), tuple(tuple(field(x) for x in row) for row in rows))
 
 
 def text_of(rows: Rows, objective: Objective = Objective()) -> str:
@@ -58,12 +52,6 @@ class TestFile:
         found = judge.scheme(file, "all")
         assert found.under_mode is not None and (found.verdict, found.under_mode.verdict) == ("proved", "proved")
         assert file.scheme.process.settled == settled
-
-    @pytest.mark.drawn
-    @pytest.mark.parametrize("size, seeds", [(2, 4), (3, examples(4, 40)), (4, 3)])
-    def test_has_no_leak(self, size: int, seeds: int) -> None:
-        for seed in range(seeds):
-            assert leak(file_of(positive_chain(size, seed)).scheme) is None
 
     def test_leaves_out_rows_that_are_never_used(self) -> None:
         assert '"A,C"' not in text_of(CYCLE) and '"A,A"' in text_of(CYCLE)
@@ -90,23 +78,23 @@ class TestFile:
 
 
 def occupation(rows: Rows, discount: float = 1.0) -> float:
-    """One program for the least excess: z(S,R) is how often, discounted, R follows S."""
+    """Return the least excess of one program: z(S,R) is how often, discounted, R follows S."""
     size = len(rows)
     sets = subsets(size)
     large = [s for s in sets if len(s) > 1]
     place = {key: j for j, key in enumerate((s, r) for s in large for r in sets)}
-    costs = [float(len(r) - 1) for _, r in place]
-    lines = []
+    lines: list[floats.Row] = []
     for s in large:
         terms = {place[s, r]: 1.0 for r in sets}
         for other in large:
             terms[place[other, s]] = terms.get(place[other, s], 0.0) - discount
-        right = float(len(s) == size)
-        lines.append((terms, right, right))
+        lines.append((terms, len(s) == size, len(s) == size))
         for top in sets[:-1]:
             m = float(min(sum(rows[y][x] for x in top) for y in s))
-            lines.append(({place[s, r]: float(r <= top) - m for r in sets}, -highspy.kHighsInf, 0.0))
-    return float_least(costs, lines)
+            lines.append(({place[s, r]: (r <= top) - m for r in sets}, -floats.INFINITE, 0))
+    found = floats.least([len(r) - 1 for _, r in place], lines)
+    assert found is not None
+    return found
 
 
 class TestBest:
@@ -142,10 +130,6 @@ class TestBest:
         assert all(found.value <= sum(design(rows, other).costs(3)) - 3
                    for other in (Objective(), Objective(horizon=2)))
 
-    def test_the_total_is_the_sum_of_the_excess(self) -> None:
-        found = design(positive_chain(3, 5))
-        assert 0 < found.value - sum(found.costs(40)) + 40 < Fraction(1, 10**6)
-
     def test_a_law_on_larger_sets_that_costs_less_is_not_overlooked(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """There is none; if the program over all sets found one, the design would not be the best."""
         solve = sets.solve_sets
@@ -157,11 +141,6 @@ class TestBest:
         monkeypatch.setattr("onoff_symbolic.nsources.design.solve_sets", cheaper)
         with pytest.raises(WrongAnswer, match="larger sets"):
             design(positive_chain(3, 8), Objective(horizon=1))
-
-    @pytest.mark.parametrize("seed", range(3))
-    def test_two_sources_are_at_the_bound(self, seed: int) -> None:
-        rows = positive_chain(2, seed)
-        assert design(rows).costs(8) == [least(power(rows, t)).value for t in range(1, 9)]
 
 
 TWO_CLASSES = [[ONE, ZERO, ZERO], [ZERO, HALF, HALF], [ZERO, HALF, HALF]]
@@ -195,16 +174,10 @@ def test_refuses_another_objective(arguments: dict[str, Any]) -> None:
         Objective(**arguments)
 
 
-def test_progress_goes_up_to_the_end_and_may_interrupt() -> None:
+def test_progress_goes_up_to_the_end() -> None:
     seen: list[tuple[int, int]] = []
     design(positive_chain(3, 0), report=lambda done, count: seen.append((done, count)))
-    assert [done for done, _ in seen] == sorted(done for done, _ in seen) and seen[-1] == (14, 14)
-
-    def stop(done: int, count: int) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        design(positive_chain(3, 0), report=stop)
+    assert seen == sorted(seen) and seen[-1] == (14, 14)
 
 
 # -- parameters -------------------------------------------------------------------------------------------------------
@@ -233,14 +206,6 @@ def is_best(part: LiftedDesign) -> bool:
 
 
 class TestParameters:
-    def test_both_cases_of_two_sources_come_out_without_being_told(self) -> None:
-        chain, region = two_states()
-        low, high = designs(chain, region)
-        text = file_text("two sources", [low, high], region)
-        assert is_best(low) and is_best(high) and len(parse_cases(text)) == 2
-        assert "alpha + beta <= 1" in low.region.stated() and "alpha + beta > 1" in high.region.stated()
-        assert '"A,A" = { A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)" }' in text
-        assert '"A,B" = { B = "(1 - beta)/alpha", AB = "(alpha + beta - 1)/alpha" }' in text
 
     @pytest.mark.parametrize("kind", ["cycle", "path"])
     def test_designs_are_the_best_at_other_points(self, kind: str) -> None:
@@ -255,10 +220,6 @@ class TestParameters:
                 best = found.stages[0].step(step.chosen)
                 assert sum(w.at(point) * r.bit_count() for r, w in step.weights) == sum(
                     w * r.bit_count() for r, w in best.weights)
-
-    def test_a_design_leaves_its_region_with_a_negative_mass(self) -> None:
-        low = next(iter(designs(*two_states())))
-        assert min(m.at({"alpha": Fraction(2, 3), "beta": Fraction(2, 3)}) for m in low.masses()) < 0
 
     def test_without_splits_a_candidate_is_not_shown_to_be_the_best(self) -> None:
         (only,) = designs(*two_states(), splits=0)

@@ -20,7 +20,8 @@ STARTERS = {"run.py", "fuzz.py", "soak.py"}
 BANNED = {
     r"\b(import|from) (subprocess|multiprocessing)\b": "may run for ever: use run.py",
     r"\b(os|pty)\.(system|popen|fork|spawn\w*|exec\w+)\(": "may run for ever: use run.py",
-    r"\brandom\.(?!Random\b)\w+\(|\bRandom\(\)|\bos\.urandom|\b(secrets|uuid)\.\w+\(": "draws without a seed",
+    r"\brandom\.(?!Random\b)\w+\(|\bRandom\(\)|\bos\.urandom": "draws without a seed",
+    r"\b(secrets\.(choice|token|rand)|uuid\.uuid)\w*\(": "draws without a seed",
     r"\bsettings\([^)]*(derandomize|database|deadline)=": "is for the profile to say",
 }
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+import floats
 import pytest
 from run import ROOT
 
@@ -59,30 +60,24 @@ def elementals(names: list[str]) -> Iterable[Form]:
 def follows(goal: Statement, given: list[Statement]) -> bool:
     """Return whether a float solver finds the goal nonnegative on Shannon's cone where the hypotheses hold."""
     names = sorted({name for statement in (goal, *given) for name in statement.names()})
-    rows = [(joint(statement), statement.relation == "=") for statement in given]
-    rows += [(form, False) for form in elementals(names)]
-    form = joint(goal)
-    signs = (1.0, -1.0) if goal.relation == "=" else (1.0,)
-    return not names or all(least(names, form, sign, rows) >= -1e-7 for sign in signs)
-
-
-def least(names: list[str], form: Form, sign: float, rows: list[tuple[Form, bool]]) -> float:
-    """Return the least value of sign * form where the rows are at least 0, or 0 if they are equations."""
-    highspy = pytest.importorskip("highspy")
     sets = [frozenset(part) for size in range(1, len(names) + 1) for part in combinations(names, size)]
     column = {subset: j for j, subset in enumerate(sets)}
-    model = highspy.Highs()
-    model.setOptionValue("output_flag", False)
-    for subset in sets:
-        model.addVar(0.0, 1.0)
-        model.changeColCost(column[subset], sign * form.get(subset, 0.0))
-    for row, equality in rows:
-        entries = {column[subset]: value for subset, value in row.items() if subset and value}
-        upper = 0.0 if equality else highspy.kHighsInf
-        model.addRow(0.0, upper, len(entries), list(entries), list(entries.values()))
-    model.run()
-    assert model.getModelStatus() == highspy.HighsModelStatus.kOptimal
-    return float(model.getObjectiveValue())
+    forms = [(joint(statement), statement.relation == "=") for statement in given]
+    forms += [(form, False) for form in elementals(names)]
+    rows: list[floats.Row] = []
+    for form, is_zero in forms:
+        terms = {column[subset]: value for subset, value in form.items() if subset and value}
+        rows.append((terms, 0, 0 if is_zero else floats.INFINITE))
+    costs = [joint(goal).get(subset, 0.0) for subset in sets]
+    signs = (1, -1) if goal.relation == "=" else (1,)
+    return not names or all(least_of([sign * cost for cost in costs], rows) >= -1e-7 for sign in signs)
+
+
+def least_of(costs: list[float], rows: list[floats.Row]) -> float:
+    """Return the least value of a form where no joint entropy is above 1."""
+    found = floats.least(costs, rows, high=1)
+    assert found is not None
+    return found
 
 
 def value(law: dict[str, Any], statement: Statement) -> float:

@@ -11,6 +11,7 @@ golden/faults.diff has them: a file of data/, the text that is replaced and what
 """
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,11 +46,15 @@ class Fault:
         path.write_text(self.changed(), encoding="utf-8")
         done = inside("all", "--claims", str(path))
         assert (done.returncode, done.stdout) == (2, ""), done.stderr
-        start = f"onoff-verify: {path}:"
-        assert done.stderr.startswith(start) and done.stderr.endswith("\n")
-        line = done.stderr.removeprefix(start)[:-1]
-        assert line.isprintable() and len(line) < 600
-        return line
+        first, *shown = done.stderr.splitlines()
+        line = first.removeprefix("error: ")
+        assert first.startswith("error: ") and all(each.isprintable() and len(each) < 600 for each in (first, *shown))
+        if not shown:
+            return line.removeprefix(f"{path}:")
+        place = re.fullmatch(rf" *--> {re.escape(str(path))}:([0-9]+):[0-9]+", shown[0])
+        assert place is not None and "^" in shown[3]
+        hint = shown[4].partition(" = help: ")[2] if shown[4:] else ""
+        return f"{place[1]}: {'; '.join(filter(None, (line, hint)))}"
 
 
 def faults() -> list[Fault]:

@@ -65,7 +65,7 @@ def test_prints_what_is_recorded(name: str) -> None:
 @pytest.mark.parametrize("transcript", [
     "$ onoff-verify --version\n",
     "$ onoff-verify --version\nonoff-verify 0.0\n",
-    "$ onoff-verify nothing\n2> onoff-verify: no claim is called so\n[2]\n",
+    "$ onoff-verify nothing\n2> error: no claim is called so\n[2]\n",
     "no command\n",
 ])
 def test_fails_where_the_output_is_another(transcript: str, tmp_path: Path) -> None:
@@ -84,6 +84,6 @@ def test_a_switch_writes_what_is_printed(tmp_path: Path) -> None:
 
     check(path, write=True)
 
-    assert path.read_text(encoding="utf-8").startswith("$ onoff-verify nothing\n2> onoff-verify: ")
+    assert path.read_text(encoding="utf-8").startswith("$ onoff-verify nothing\n2> error: ")
     assert path.read_text(encoding="utf-8").endswith("\n[2]\n")
     check(path)

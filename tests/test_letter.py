@@ -20,7 +20,7 @@ from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.report import latex, text
 from onoff_symbolic.report.document import Block, Item, Part, Text
-from onoff_symbolic.report.letter import ending, headline, letter, place
+from onoff_symbolic.report.letter import ending, headline, letter
 from onoff_symbolic.report.notation import unmarked
 from onoff_symbolic.report.typeset import pdf
 from onoff_symbolic.result import Result, Standing, Verdict
@@ -92,41 +92,6 @@ def test_a_witness_that_names_no_value_is_an_error(paper: Paper, results: list[R
         [*letter(replace(paper, causes=(cause,)), results)]
 
 
-def test_places_are_those_of_the_printed_paper(paper: Paper) -> None:
-    assert place(paper.claims["decodability-constraint"], paper) == "Section II, Equation (7) (eq:decode)"
-    assert place(paper.claims["converse-table"], paper) == "Appendix A, Table IV (Tab:converse)"
-
-
-def test_an_erratum_without_a_cause_is_an_item_by_itself(paper: Paper, results: list[Result]) -> None:
-    bare = [*letter(replace(paper, causes=()), results)]
-    assert len(items(bare)) == 23
-    assert "Instead: It holds if and only if α > 0, β > 0, α + β < 2." in flat(bare)
-
-
-def test_a_letter_about_some_claims_says_nothing_of_others(paper: Paper, results: list[Result]) -> None:
-    some = [*letter(paper, [result for result in results if result.id == "lemma1"])]
-    assert items(some) == {} and "Theorem 1" not in flat(some)
-    assert "Of 1 statement, as we read it, 1 holds" in flat(letter(paper, [r for r in results if r.id == "claim1"]))
-
-
-def test_a_page_about_another_paper_does_not_speak_of_its_times() -> None:
-    page = inside("all", "--claims", str(DATA / "small.toml"), "--format", "html").stdout
-    assert "for every point at which the claim is stated" in page and "all times" not in page
-
-
-def test_readings_of_ours_are_counted(paper: Paper, results: list[Result]) -> None:
-    some = {result.id: result for result in results if result.id in ("zero-leakage", "claim1")}
-    assert "3 of the 72 are readings of ours (zero-leakage, mode-random, appc-markov)." in flat(letter(paper, results))
-    assert " 1 of the 2 is a reading of ours (zero-leakage)." in flat(letter(paper, [*some.values()]))
-    assert " It is a reading of ours (zero-leakage)." in flat(letter(paper, [some["zero-leakage"]]))
-    assert "reading" not in flat(letter(paper, [some["claim1"]]))
-
-
-def test_no_item_speaks_of_the_number_of_another(paper: Paper, results: list[Result]) -> None:
-    """A letter about some claims numbers its items anew."""
-    assert not re.search(r"\bitems? \d", flat(letter(paper, results)))
-
-
 def test_a_letter_about_another_paper_has_no_word_of_this_one() -> None:
     other = load(DATA / "quoted.toml")
     blocks = [*letter(other, Session(other).judge(other.claims))]
@@ -164,12 +129,6 @@ def test_the_ending() -> None:
     assert [*ending({"one": good, "two": bad, "three": bad}, the_paper())] == [Text("not as recorded: two, three")]
 
 
-def test_as_a_document_it_is_made_of_sentences(paper: Paper, results: list[Result]) -> None:
-    said = " ".join(latex.letter(letter(paper, results), False).split())
-    assert "from the last ON time.}" in said and r"\in \mathbb{Z}$. As printed it excludes" in said
-    assert r"= \text{ON}" in said and r"= \text{OFF}" in said and "``eventually''" in said
-
-
 @pytest.mark.slow
 def test_it_compiles_to_two_pages_at_most(paper: Paper, results: list[Result], tmp_path: Path) -> None:
     need("pdflatex")
@@ -198,13 +157,6 @@ def errata(*words: str) -> str:
     return " ".join(inside("errata", *words, "--claims", UNDECIDED).stdout.split())
 
 
-def test_what_is_undecided_is_no_erratum() -> None:
-    assert "No number has the square 2 is undecided." in errata() and ", 1 undecided." in errata()
-    assert "Undecided: proves 1: x**2 - 2 ≠ 0 is not shown on plane" in errata().partition(" UNDECIDED ")[2]
-    assert "CHANGES" not in errata("root") and "negative. Instead" not in errata()
-    assert "The root of 2" not in errata() and "Leave it out" not in errata()
-
-
 @pytest.mark.parametrize("claims, evidence", [
     (("root",), ""), (("squares",), ""), (("root", "squares"), ""),
     (("sum",), "Each that fails or needs a condition has an exact counterexample, "
@@ -215,10 +167,3 @@ def test_a_counterexample_is_named_only_where_there_is_one(claims: tuple[str, ..
     said = errata(*claims)
     assert "counterexample" in said if evidence else "counterexample" not in said
     assert evidence in said
-
-
-def test_other_formats_say_undecided_too() -> None:
-    found = {each["id"]: each for each in json.loads(inside(
-        "errata", "--format", "json", "--claims", UNDECIDED).stdout)["errata"]}
-    assert (found["root"]["verdict"], found["root"]["weight"], found["root"]["causes"]) == ("undecided", None, [])
-    assert "Undecided}" in errata("--format", "latex") and ">Undecided<" in errata("--format", "html")

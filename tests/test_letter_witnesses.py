@@ -216,44 +216,6 @@ def test_the_bound_for_general_modes_fails_after_an_on_time(items: dict[str, str
     assert {witness.left for witness in found.witnesses if "ON for t ≤ -2" in unmarked(witness.note)} == {str(cost)}
 
 
-def test_the_bound_after_an_on_time_fails(session: Session) -> None:
-    """Of the report on general-converse, not in the letter: what Q_0 = A says of X_1 saves a part of Q_2."""
-    (found,) = session.judge(["general-converse"])
-    witness, point, note = found.witnesses[0], dict(found.witnesses[0].point), unmarked(found.witnesses[0].note)
-    assert "OFF afterwards; Q_t = X_t for t ≤ 0, Q_1 = AB, Q_2 = X_2 if Q_0 = A" in note
-    chain, times, mode = Chain(Fraction(point["alpha"]), Fraction(point["beta"])), range(-1, 4), mode_of(note)
-
-    def code(t: int, requests: Mapping[int, str], queries: Mapping[int, str]) -> Law:
-        if t <= 0 or t == 2 and queries[0] == "A":
-            return {requests[t]: ONE}
-        return table(chain, "c", requests[1], requests[2]) if t == 2 else {"AB": ONE}
-
-    assert all(x[t] in q[t] for x, q, _ in chain.outcomes(times, code) for t in times)
-    assert private(chain, times, mode, code, times)
-    assert Fraction(witness.left) == download(chain, times, code, 2) < Fraction(witness.right)
-
-
-def test_the_answer_alone_does_not_give_the_message(items: dict[str, str]) -> None:
-    """Both messages are downloaded; the user wants one of them; the answer is the same."""
-    assert "W_{A,0} = 0, W_{B,0} = 1 the answer to AB is 01" in items["decode"]
-    wanted: dict[str, set[str]] = {}
-    for request, messages in product("AB", product("01", repeat=2)):
-        answer = "".join(messages)
-        wanted.setdefault(answer, set()).add(dict(zip("AB", messages))[request])
-    assert wanted["01"] == {"0", "1"}
-
-
-def test_the_query_is_no_function_of_two_requests(items: dict[str, str]) -> None:
-    text = items["reason-c"]
-    chain, times = chain_of(text), range(0, 3)
-    code = scheme(chain, lambda t: t <= 0, 0, lambda t, last: t)
-    outcomes = list(chain.outcomes(times, code))
-    assert "X_0 = X_2 = A" in text
-    said = numbers(text, r"Pr\(Q_2 = AB\) is", "if X_1 = A and")
-    assert said == [given(outcomes, lambda o: o[1][2] == "AB",
-                          lambda o, x=x: (o[0][0], o[0][1], o[0][2]) == ("A", x, "A")) for x in "AB"]
-
-
 def test_queries_before_the_last_on_time_may_depend_on_the_request(items: dict[str, str]) -> None:
     text = items["leakage"]
     chain, mode, times = chain_of(text), mode_of(text), range(-1, 4)
@@ -265,16 +227,3 @@ def test_queries_before_the_last_on_time_may_depend_on_the_request(items: dict[s
         lambda x, q: x[1] == "A", lambda x, q: q[0] == "A"))
     assert numbers(text, r"Pr\(X_1 = A, Q_0 = A\) =", r"Pr\(X_1 = A\)·Pr\(Q_0 = A\) =") == [both, one * other]
     assert both != one * other
-
-
-def test_so_many_modes_leave_a_dependence(items: dict[str, str]) -> None:
-    """The scheme, with time counted from the last ON time; Q_t = X_t before the first one."""
-    (said,), chain, times = numbers(items["leakage"], "There, in"), chain_of(items["leakage"]), range(1, 6)
-    leaking = 0
-    for states in product((False, True), repeat=5):
-        mode: Mode = dict(zip(times, states)).__getitem__
-        outcomes = list(chain.outcomes(times, scheme(chain, mode, 1, lambda t, last: t - last)))
-        leaking += not all(independent(
-            (tuple(x[s] for s in times if s <= t and mode(s)), tuple(q[s] for s in times if s <= t), None, chance)
-            for x, q, chance in outcomes) for t in times)
-    assert leaking == said and "of the 32 modes of five steps" in items["leakage"]

@@ -13,10 +13,15 @@ from run import ROOT
 
 from onoff_symbolic.claims.reader import RESERVED
 from onoff_symbolic.cli import commands
-from onoff_symbolic.lines import line_of
+from onoff_symbolic.lines import place_of
 
 SMALL = ROOT / "tests" / "data" / "small.toml"
 DOCUMENTS = [SMALL, *sorted((ROOT / "proofs").rglob("*.toml")), *sorted((ROOT / "examples").rglob("*.toml"))]
+
+
+def line_of(text: str, path: tuple[str | int, ...]) -> int:
+    """The line of the key or value at a path."""
+    return text.count("\n", 0, place_of(text, path)) + 1
 
 
 def leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:

@@ -130,7 +130,7 @@ def test_what_is_read_is_not_written_over(tmp_path: Path, source: str, args: tup
         done = inside(*(str(path) if word == "{}" and "{}" in args[i + 1:] else name if word == "{}" else word
                         for i, word in enumerate(args)))
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"onoff-verify: {option} names the file that is read, {name}\n"
+        assert done.stderr == f"error: {option} names the file that is read, {name}\n"
     assert path.read_bytes() == Path(source).read_bytes()
 
 

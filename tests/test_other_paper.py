@@ -41,7 +41,7 @@ def test_its_appendix_is_written(paper: str) -> None:
     text = Path(paper).read_text(encoding="utf-8")
     Path(paper).write_text(text[:text.index("[[appendix]]")], encoding="utf-8")
     done = inside("appendix", "--claims", paper)
-    assert (done.returncode, done.stderr) == (2, f"onoff-verify: {paper}: expected [[appendix]], found none\n")
+    assert (done.returncode, done.stderr) == (2, f"error: {paper}: expected [[appendix]], found none\n")
 
 
 # -- the record decides the exit code and nothing else -------------------------------------------------------------

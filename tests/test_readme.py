@@ -39,7 +39,7 @@ def tree(tmp_path: Path) -> Path:
     version = f"```console\n$ onoff-verify --version\nonoff-verify, version {VERSION}\n```\n"
     (tmp_path / "README.md").write_text(version, encoding="utf-8")
     tutorial = f'<!-- file: x.toml -->\n```toml\nsources = []\n```\n\n{version}\nlast\n' \
-        "```console\n$ onoff-verify scheme x.toml\nonoff-verify: x.toml: the file: chain is missing\n```\n"
+        "```console\n$ onoff-verify scheme x.toml\nerror: x.toml: the file: chain is missing\n```\n"
     (tmp_path / "docs" / "tutorial.md").write_text(tutorial, encoding="utf-8")
     return tmp_path
 

@@ -89,8 +89,8 @@ def verdicts(report: Any) -> list[str]:
 
 
 UNREADABLE: list[tuple[str | bytes, str]] = [
-    (LOW + "][", "is not TOML: Invalid statement (column 1)"),
-    ("sources = [\n", "is not TOML: Invalid value (at end of document)"),
+    (LOW + "][", "is not TOML: Invalid statement"),
+    ("sources = [\n", "is not TOML: the array is not closed; add ]"),
     (LOW.replace("\n", "\r"), "is not TOML: "),
     (LOW + "\0", "is not TOML: Invalid statement"),
     (LOW + 'note = "a\0b"', "is not TOML: Illegal character"),
@@ -162,14 +162,14 @@ def test_refuses_other_times(refuse: Refuse, text: str) -> None:
     ("true", "expected an expression, found a boolean"),
     ("1979-05-27", "expected an expression, found a date or a time"),
     ("{}", "expected an expression, found a table"),
-    ('""', "column 1: expected a number, a name or '(', found the end"),
+    ('""', "expected a number, a name or '(', found the end"),
     ('"α"', "expected a row that sums to 1, found the sum 'alpha'"),
     (".7", "a decimal begins with a digit: write 0.7"),
-    ("1/2", "an expression stands in quotes"),
+    ("1/2", "an expression is written in quotes"),
     ('"1/0"', "division by zero in '1/0'"),
-    ('"__import__(\'os\').system(\'touch pwned\')"', "column 12: expected a number, a name or a sign"),
-    ('"exec(1)"', "(there are no functions)"),
-    ('"' + "(" * 41 + "1" + ")" * 41 + '"', "column 31: expected at most 30 nested parentheses"),
+    ('"__import__(\'os\').system(\'touch pwned\')"', "expected a number, a name or a sign"),
+    ('"exec(1)"', "; there are no functions: use "),
+    ('"' + "(" * 41 + "1" + ")" * 41 + '"', "expected at most 30 nested parentheses"),
     ('"(alpha + beta + 1)**30*(alpha - beta)**5"', "expected degree at most 60 and at most 600 terms, found"),
     ('"(1 + alpha + beta + c + d + e)**30"', "is too large"),
     ('"1 + a + b + c + d + e + f + g - a - b - c - d - e - f - g"', "the file: expected at most 8 parameters, found 9"),
@@ -251,11 +251,9 @@ class TestProbabilities:
         assert witness["found"].startswith("-") and witness["expected"] == ">= 0"
         assert (witness["context"]["(X_0, X_t, Q_t)"], witness["context"]["next request"]) == ("A,A,AB", "B")
 
-    def test_refutes_a_row_of_the_chain(self, judge: Judge) -> None:
+    def test_supposes_those_of_the_chain(self, judge: Judge) -> None:
         report = judge(changed((WHERE, 'where = ["0 <= alpha <= 2", "0 <= beta <= 1/2"]')))
-        witness = report["normalised"]["witness"]
-        assert witness["found"].startswith("-") and "next request" not in witness["context"]
-        assert witness["what"] == "the row of the chain after X_t = A is a probability distribution"
+        assert "alpha <= 1" in report["region"]
 
     def test_without_them_there_is_no_query_chain_and_no_cost(self, judge: Judge) -> None:
         """For alpha + beta > 1 the table has negative entries: its matrix and its cost would say nothing."""
@@ -294,7 +292,7 @@ class TestDenominators:
 class TestRegion:
     def test_is_told_in_words_where_it_has_no_hypotheses(self, tmp_path: Path) -> None:
         path = tmp_path / "scheme.toml"
-        for content, words in ((changed((WHERE, "where = []")), "every value of α, β"),
+        for content, words in ((changed((WHERE, "where = []")), "α ≤ 1, α ≥ 0, β ≥ 0, β ≤ 1"),
                                (changed(*NUMBERS), "no parameters")):
             path.write_text(content, encoding="utf-8")
             assert re.search(rf"^Supposed +{words}$", inside("scheme", str(path)).stdout, re.M)

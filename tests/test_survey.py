@@ -182,7 +182,7 @@ def test_no_scheduler_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "s.toml").write_text(DRAWN + BOUNDS, encoding="utf-8")
     done = tool("survey", "s.toml", "-o", "out.jsonl", "--scheduler", "nowhere", cwd=tmp_path)
 
-    assert done.returncode == 2 and done.stderr.startswith("onoff-verify: --scheduler")
+    assert done.returncode == 2 and done.stderr.startswith("error: --scheduler")
 
 
 def wait_for_lines(output: Path, count: int) -> None:

@@ -78,8 +78,9 @@ def test_bounds_have_a_closed_form_whatever_a_parameter_is_called(name: str, tmp
 def test_a_claims_file_with_such_a_name_is_refused(name: str, tmp_path: Path) -> None:
     done = inside("all", "--claims", written(tmp_path, CLAIMS, "p", name))
     assert done.returncode == 2 and done.stderr == (
-        f"onoff-verify: {tmp_path / 'file.toml'}:3: paper, names 2: "
-        f"expected another name than a word of the language, found '{name}'\n")
+        f"error: paper, names 2: expected another name than a word of the language, found '{name}'\n"
+        f" --> {tmp_path / 'file.toml'}:3:15\n  |\n3 | names = [\"x\", \"{name}\"]\n"
+        f"  |               {'^' * (len(name) + 2)}\n")
 
 
 def test_a_parameter_is_no_word_with_a_hyphen(tmp_path: Path) -> None:

@@ -15,14 +15,15 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from itertools import product
 from math import log2
+from operator import xor
 from random import Random
 from typing import Any
 
 import reference
-from reference import Expression, choices, value
+from reference import choices, value
 from truth_kinds import Hidden, Trial, best
 
 Point = dict[str, Fraction]
@@ -302,28 +303,22 @@ def false_at(goal: Part, statement: Part, failure: Part) -> bool:
 
 
 def _wrong_law(here: Here, s: Part, variables: Sequence[str], atoms: Sequence[Any]) -> bool:
-    """Whether the law satisfies what is given, and not the relation; entropies have nine digits."""
-    def entropy(names: str) -> Fraction:
+    """Return whether the law satisfies what is given, and not the relation; entropies have nine digits."""
+    def entropy(names: set[str]) -> Fraction:
         spread: dict[Names, float] = {}
         for values, p in atoms:
-            seen = tuple(value for name, value in zip(variables, values, strict=True) if name in names.split(","))
+            seen = tuple(value for name, value in zip(variables, values, strict=True) if name in names)
             spread[seen] = spread.get(seen, 0) + float(Fraction(p))
         return Fraction(round(-sum(p * log2(p) for p in spread.values()) * 10**9), 10**9)
 
-    def number(measure: re.Match[str]) -> str:
-        names, _, given = measure[0][2:-1].partition("|")
-        parts = [f"{part},{given}" for part in names.split(";")]
-        joint = entropy(",".join(parts)) - entropy(given)
-        return f"({sum(entropy(part) - entropy(given) for part in parts) - joint if ';' in names else joint})"
-
-    *given, text = [MEASURE.sub(number, each) for each in (*s.get("given", ()), s["text"])]
+    *given, text = [in_numbers(each, entropy) for each in (*s.get("given", ()), s["text"])]
     return all(here.holds(each) for each in given) and not here.holds(text)
 
 
 def _wrong_choice(here: Here, s: Part, choice: Part) -> bool:
     (body,) = (body for bound, body in choices(s["text"]) if bound == choice)
     try:
-        return not Expression(body, here.point, choice, here.tables, here.schemes).holds()
+        return not value(body, here.point, here.tables, here.schemes)
     except ZeroDivisionError:
         return True
 
@@ -387,20 +382,23 @@ def rank(vectors: Sequence[int]) -> int:
     return len(basis)
 
 
+def in_numbers(text: str, entropy: Callable[[set[str]], Fraction | int]) -> str:
+    """Return a text with numbers in place of entropies."""
+    def number(found: re.Match[str]) -> str:
+        of, _, given = found[0][2:-1].partition("|")
+        one, _, other = of.partition(";")
+        a, b, c = ({*re.findall(r"\w+", names)} for names in (one, other or one, given))
+        return f"({entropy(a | c) + entropy(b | c) - entropy(a | b | c) - entropy(c)})"
+
+    return MEASURE.sub(number, text)
+
+
 def measured(text: str, spaces: Spaces, numbers: Mapping[str, Fraction] = {}) -> bool:
-    """Whether a relation between entropies, in bits, and names holds for a linear law and these numbers."""
-    def entropy(letters: str) -> int:
-        return rank([vector for name in letters.replace(" ", "").split(",") if name for vector in spaces[name]])
+    """Return whether a relation between entropies, in bits, and names holds for a linear law and these numbers."""
+    def bits(names: set[str]) -> int:
+        return rank([vector for name in names for vector in spaces[name]])
 
-    def replaced(match: re.Match[str]) -> str:
-        kind, body = match[0][0], match[0][2:-1]
-        of, _, given = body.partition("|")
-        one, _, other = of.partition(";") if kind == "I" else (of, "", of)
-        bits = (entropy(f"{one},{given}") + entropy(f"{other},{given}") - entropy(f"{one},{other},{given}")
-                - entropy(given))
-        return str(bits)
-
-    return reference.holds(MEASURE.sub(replaced, text), dict(numbers))
+    return reference.holds(in_numbers(text, bits), numbers)
 
 
 def laws(given: Sequence[str], letters: Sequence[str], draw: Random, tries: int) -> Iterator[dict[str, list[int]]]:
@@ -413,16 +411,9 @@ def laws(given: Sequence[str], letters: Sequence[str], draw: Random, tries: int)
             known = [vector for name in of.split(",") for vector in spaces[name]]
             for name in made.split(","):
                 picked = [vector for vector in known if draw.random() < 0.5]
-                spaces[name] = [_xor(picked)] if picked else []
+                spaces[name] = [reduce(xor, picked)] if picked else []
         if all(measured(text, spaces) for text in given):
             yield spaces
-
-
-def _xor(vectors: Sequence[int]) -> int:
-    found = 0
-    for vector in vectors:
-        found ^= vector
-    return found
 
 
 def letters(statement: Part) -> list[str]:

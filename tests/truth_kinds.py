@@ -16,6 +16,9 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
+import floats
+from reference import instead, listed, value
+
 Part = Mapping[str, Any]
 Value = int | str
 Outcome = dict[str, Value]
@@ -37,16 +40,6 @@ def lawful(row: Sequence[Fraction]) -> bool:
 # -- experiments -------------------------------------------------------------------------------------------
 
 
-def listed(text: str) -> list[Value]:
-    """The values "a, b, 0..2"."""
-    found: list[Value] = []
-    for each in text.split(","):
-        span = re.fullmatch(r"(-?\d+)\.\.(-?\d+)", each.strip())
-        found += range(int(span[1]), int(span[2]) + 1) if span else [
-            int(each) if re.fullmatch(r"\s*-?\d+\s*", each) else each.strip()]
-    return found
-
-
 class Trial:
     """An experiment at a point."""
 
@@ -57,7 +50,8 @@ class Trial:
     def row(self, word: str, now: Outcome) -> dict[Value, Fraction]:
         each = self.says[word]
         if "is" in each:
-            return {self.computed(each["is"], now): Fraction(1)}
+            text = each["is"].strip()
+            return {now[text] if text in now else value(instead(text, now), {}): Fraction(1)}
         values, law = listed(each["values"]), each["law"]
         if law == "uniform":
             return {v: Fraction(1, len(values)) for v in values}
@@ -67,15 +61,6 @@ class Trial:
         if not lawful(chances):
             raise Undefined(f"{word} has no law")
         return dict(zip(values, chances, strict=True))
-
-    @staticmethod
-    def computed(text: str, now: Outcome) -> Value:
-        """A function, as Python has it."""
-        text = re.sub(r"\bmod\b", "%", text)
-        text = re.sub(r"\[([^\[\]=!]+)(!?)=([^\[\]=!]+)\]", lambda m: f"int(({m[1]}) {m[2] or '='}= ({m[3]}))", text)
-        text = re.sub(r"[A-Za-z_]\w*", lambda m: m[0] if m[0] == "int" or m[0] in now else repr(m[0]), text)
-        found: Value = eval(text, {"__builtins__": {}, "int": int}, dict(now))      # texts of our own goals only
-        return found
 
     @cached_property
     def outcomes(self) -> list[tuple[Outcome, Fraction]]:
@@ -162,51 +147,36 @@ class Hidden:
 
 
 def best(s: Part, at: Callable[[str, Mapping[str, Fraction]], Fraction]) -> bool:
-    """Whether the least or largest value is the one that is said, as far as floats show, and is attained. The relations
-    are linear: `at` evaluates a text at values of the variables."""
-    import highspy
+    """Return whether the least or largest value is the one that is said, as far as floats show, and is attained.
 
+    The relations are linear: `at` evaluates a text at values of the variables."""
     names = s["variables"]
     zero = dict.fromkeys(names, Fraction(0))
-    probes = [{**zero, name: Fraction(1)} for name in names]
 
     def linear(text: str) -> tuple[list[Fraction], Fraction]:
         base = at(text, zero)
-        slopes = [at(text, probe) - base for probe in probes]
+        slopes = [at(text, {**zero, name: Fraction(1)}) - base for name in names]
         mixed = {name: Fraction(3 + 2 * i, 7) for i, name in enumerate(names)}
         if at(text, mixed) != base + sum((c * mixed[name] for c, name in zip(slopes, names)), Fraction(0)):
             raise Undefined("it is not linear")
         return slopes, base
 
-    rows = []
-    for text in s["subject"]:
-        parts = [part.strip() for part in re.split(r"(<=|>=|!=|<|>|=)", text)]
-        rows += [(linear(f"({parts[i + 2]}) - ({parts[i]})" if parts[i + 1] in ("<", "<=") else
-                         f"({parts[i]}) - ({parts[i + 2]})"), parts[i + 1]) for i in range(0, len(parts) - 2, 2)]
-    of, value = linear(s["of"]), at(s["value"], {})
+    def rows(gap: int | None) -> Iterator[floats.Row]:
+        """Yield the relations; with a column for the gap, it lies between the sides of strict ones."""
+        for text in s["subject"]:
+            sides = [part.strip() for part in re.split(r"(<=|>=|!=|<|>|=)", text)]
+            for left, sign, right in zip(sides[::2], sides[1::2], sides[2::2]):
+                large, small = (right, left) if sign in ("<", "<=") else (left, right)
+                slopes, base = linear(f"({large}) - ({small})")
+                terms: dict[int, floats.Number] = dict(enumerate(slopes))
+                if gap is not None and sign in ("<", ">"):
+                    terms[gap] = -1
+                if sign != "!=":
+                    yield terms, -base, -base if sign == "=" else floats.INFINITE
 
-    def solved(cost: tuple[list[Fraction], Fraction] | None) -> float | None:
-        """The optimum of the program; without a cost, the largest room of strict relations where `of` is the value."""
-        solver = highspy.Highs()
-        solver.setOptionValue("output_flag", False)
-        variables = [solver.addVariable(lb=-highspy.kHighsInf, ub=highspy.kHighsInf) for _ in names]
-        room = solver.addVariable(lb=0, ub=1)
-
-        def total(row: tuple[list[Fraction], Fraction]) -> Any:
-            return sum(float(c) * x for c, x in zip(row[0], variables)) + float(row[1]) + 0 * room
-
-        for row, sign in rows:
-            if sign == "=":
-                solver.addConstr(total(row) == 0)
-            elif sign != "!=":
-                solver.addConstr(total(row) >= (room if cost is None and sign in ("<", ">") else 0 * room))
-        if cost is None:
-            solver.addConstr(total(of) == float(value))
-            solver.maximize(room)
-        else:
-            (solver.minimize if s["kind"] == "least" else solver.maximize)(total(cost))
-        good = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
-        return float(solver.getObjectiveValue()) if good else None
-
-    found, inner = solved(of), solved(None)
-    return found is not None and abs(found - float(value)) < CLOSE and inner is not None and inner > CLOSE
+    slopes, base = linear(s["of"])
+    aim, turn = at(s["value"], {}) - base, 1 if s["kind"] == "least" else -1
+    found = floats.least([turn * c for c in slopes], [*rows(None)], low=-floats.INFINITE)
+    attained: list[floats.Row] = [(dict(enumerate(slopes)), aim, aim), ({len(names): 1}, 0, 1)]
+    inner = floats.least([*[0] * len(names), -1], [*rows(len(names)), *attained], low=-floats.INFINITE)
+    return found is not None and abs(turn * found - aim) < CLOSE and inner is not None and -inner > CLOSE

@@ -33,9 +33,10 @@ MAX_BITS = 4_000
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*|[α-ω][0-9_]*)"
-    r"|(?P<relation><=|>=|==|!=|<|>|=|[≤≥≠])|(?P<symbol>\*\*|[-+*/()^·×−])|(?P<end>$))"
+    r"|(?P<relation><=|>=|==|!=|=>|=<|<|>|=|[≤≥≠])|(?P<symbol>\*\*|[-+*/()^·×−])|(?P<end>$))"
 )
 _MEANT = {"^": "**", "·": "*", "×": "*", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "==": "="}
+_SWAPPED = {"=>": ">=", "=<": "<="}
 _EXPECTED = {"a name": "a number, a name or '('", "the end": "an operator or the end",
              ")": "')' or an operator"}
 
@@ -83,7 +84,9 @@ def _check_word(word: Word, before: Word | None, depth: int) -> None:
     if len(word.text) > MAX_DIGITS:
         raise Mistyped(word, f"a {word.kind} of at most {MAX_DIGITS} characters")
     if word.text == "(" and before is not None and before.kind == "name":
-        raise Mistyped(word, "an operator or the end (there are no functions)")
+        raise Mistyped(word, "an operator or the end", "there are no functions: use + - * / ** and numbers")
+    if word.text in _SWAPPED:
+        raise Mistyped(word, "a comparison", f"did you mean {_SWAPPED[word.text]}?")
 
 
 def _check_exponent(word: Word) -> None:
@@ -114,9 +117,7 @@ def _read(text: str) -> tuple[list[Word], Text]:
 
 
 def _refused(fault: Mistyped, text: str) -> InputError:
-    expected = _EXPECTED.get(fault.expected, fault.expected)
-    found = repr(fault.word.typed[:20]) if fault.word.typed else "the end"
-    return InputError(f"column {fault.word.column + 1}: expected {expected}, found {found} in {_shown(text)}")
+    return fault.in_text(text, _EXPECTED.get(fault.expected, fault.expected))
 
 
 def _shown(text: str) -> str:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ..checker.polynomials import Invalid
 from ..checker.syntax import Misread, Text, parse_relation
+from ..errors import InputError, Spot
 
 
 class Word(NamedTuple):
@@ -28,9 +29,28 @@ class Word(NamedTuple):
 class Mistyped(Exception):
     """What was expected where a word was typed."""
 
-    def __init__(self, word: Word, expected: str) -> None:
+    def __init__(self, word: Word, expected: str, hint: str = "") -> None:
         super().__init__(f"column {word.column + 1}: expected {expected}, found {word.typed!r}")
-        self.word, self.expected = word, expected
+        self.word, self.expected, self.hint = word, expected, hint
+
+    def in_text(self, text: str, expected: str) -> InputError:
+        """Return the error, at the word in the text."""
+        word = self.word
+        found = repr(word.typed[:20]) if word.typed else "the end"
+        spot = Spot(text, word.column, max(1, len(word.typed)))
+        hint = self.hint or (_unclosed(text[:word.column]) if "')'" in expected else "")
+        return InputError("; ".join(filter(None, (f"expected {expected}, found {found}", hint)))).shown_at(spot)
+
+
+def _unclosed(text: str) -> str:
+    """Return which parenthesis is still open at the end of a text, in words; "" if none is."""
+    opened: list[int] = []
+    for column, sign in enumerate(text, start=1):
+        if sign == "(":
+            opened.append(column)
+        elif sign == ")" and opened:
+            opened.pop()
+    return f"the '(' at column {opened[-1]} is not closed" if opened else ""
 
 
 def typed_words(text: str, token: re.Pattern[str], meant: Callable[[str], str]) -> list[Word]:

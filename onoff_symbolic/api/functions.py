@@ -23,7 +23,7 @@ from ..checker.polynomials import MAX_BYTES
 from ..claims.names import find, near
 from ..claims.place import default
 from ..claims.reader import load
-from ..document import data_of, text_of
+from ..document import data_of, located, text_of
 from ..errors import InputError
 from ..paper.session import Session
 from ..result import NoTruthValue, Result
@@ -61,7 +61,7 @@ def _session(path: str) -> Session:
     try:
         text = text_of(path)
     except InputError as error:
-        raise error.at(path) from None
+        raise located(error, path) from None
     if path not in _sessions or _sessions[path][0] != text:
         _sessions[path] = text, Session(load(Path(path)))
     return _sessions[path][1]

@@ -40,7 +40,7 @@ from sympy import Expr, Integer, Matrix, MatrixBase, Rational, Symbol, latex
 
 from .. import judge, judge_chains
 from ..algebra.work import MAX_WORK
-from ..document import text_of
+from ..document import located, text_of
 from ..errors import InputError, Undecidable
 from ..result import Verdict
 from ..scheme_result import SchemeResult
@@ -111,7 +111,7 @@ class Scheme:
         try:
             return cls.parse(text_of(str(path)))
         except InputError as error:
-            raise error.at(str(path)) from None
+            raise located(error, str(path)) from None
 
     @classmethod
     def design(
@@ -265,7 +265,10 @@ class Scheme:
             values = ",".join(
                 f"{name}={written(value, 'at')}" for name, value in (at or {}).items()
             )
-            _, numbers = chain_at(chain, values, self._file.region.hypotheses)
+            try:
+                _, numbers = chain_at(chain, values, self._file.region.hypotheses)
+            except InputError as error:
+                raise InputError(f"at: {error.message}") from None
             found = judge_chains.bound(numbers, _time(t, 1000))
             if found.verdict is not Verdict.PROVED:
                 raise Undecidable(f"the bound is not proved: {found.why}")

@@ -42,6 +42,9 @@ def written(value: Any) -> str:
 def contents(paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the files, one after the other: each is read when the one before it was judged."""
     for path in dict.fromkeys(paths):
+        if path == "-":
+            yield "<stdin>", sys.stdin.buffer.read(MAX_BYTES + 1)
+            continue
         if os.path.exists(path) and not os.path.isfile(path):       # a pipe might never end
             raise OSError(0, "not a file", path)
         with open(path, "rb") as stream:
@@ -60,7 +63,7 @@ def complain(line: str) -> None:
 def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | None = None) -> int:
     """Return 0 if every file is valid, 1 if one is not, 2 for a wrong call."""
     brief, paths = "--brief" in arguments, [a for a in arguments if a != "--brief"]
-    if not paths or any(path.startswith("-") for path in paths):
+    if not paths or any(path.startswith("-") and path != "-" for path in paths):
         complain(USAGE)
         return 2
     try:

@@ -82,8 +82,8 @@ def placing(locate: Callable[[InputError], InputError]) -> Iterator[None]:
 
 def placed(error: InputError) -> InputError:
     """Return the error with its place in front."""
-    found = Placed(f"{_place(error.path)}: {error}")
-    found.path = error.path
+    found = Placed(f"{_place(error.path)}: {error.message}")
+    found.path, found.spot = error.path, error.spot
     return found
 
 

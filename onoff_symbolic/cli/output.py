@@ -8,7 +8,9 @@ import re
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import wraps
 from itertools import islice
 from pathlib import Path
@@ -16,7 +18,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from ..document import STANDARD_INPUT, shown_name
 from ..errors import InputError, Undecidable
+from ..report.alphabet import plain
 from .terminal import colours, obeys, plain_locale, width, writes_signs
 
 if TYPE_CHECKING:
@@ -34,20 +38,71 @@ class _FileName(click.Path):
 
 
 FILE = _FileName()
+LONGEST_LINE = 100
+"""So much is shown of a line with an error."""
 
 
-def fail(message: str, code: int, *more: str) -> NoReturn:
-    """One line of error; `more` are lines that show the place."""
+def fail(message: str, code: int) -> NoReturn:
+    """Write one line of error, and exit."""
+    _exit_with([f"onoff-verify: {message}"], code)
+
+
+def refuse(error: InputError) -> NoReturn:
+    """Write what is wrong with the input, where it is and what to write instead, and exit with 2."""
+    _exit_with([*_refusal(error)], error.exit_code)
+
+
+def _refusal(error: InputError) -> Iterator[str]:
+    """Yield the lines about an error: the message, the place, the line with what is wrong underlined, and help."""
+    what, _, help_ = error.message.partition("; ")
+    spot = error.spot
+    if spot is None or not spot.line:
+        yield f"error: {error}"
+        return
+    yield f"error: {what}"
+    number = str(spot.number or " ")
+    margin = " " * len(number)
+    place = f"{spot.name}:{number}:{spot.column + 1}" if spot.number else spot.name
+    yield f"{margin}--> {place}"
+    start = max(0, spot.column + spot.length - LONGEST_LINE)
+    shown = "".join(c if c.isprintable() else " " for c in spot.line[start:start + LONGEST_LINE])
+    caret = " " * (spot.column - start) + "^" * spot.length
+    yield f"{margin} |"
+    yield f"{number} | {shown}"
+    yield f"{margin} | {caret[:LONGEST_LINE]}"
+    if help_:
+        yield f"{margin} = help: {help_}"
+
+
+def _exit_with(lines: Sequence[str], code: int) -> NoReturn:
     try:
-        click.echo("\n".join(one_line(line) for line in (f"onoff-verify: {message}", *more)), err=True)
+        text = "\n".join(map(one_line, lines))
+        click.echo(text if writes_signs(sys.stderr) else plain(text), err=True)
     except OSError:     # there is nobody left to tell
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     sys.exit(code)
 
 
+@contextmanager
+def naming(option: str) -> Iterator[None]:
+    """Name the option or the argument that an error inside is about."""
+    try:
+        yield
+    except InputError as error:
+        if error.spot is None:
+            raise error.at(option) from None
+        named = error.spot if error.spot.name else replace(error.spot, name=option, number=1)
+        raise error.shown_at(named) from None
+
+
 def one_line(text: str) -> str:
     """The text without line ends and other characters that a terminal would obey."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def shown_file(path: str) -> str:
+    """Return the name of a file that is read, as reports have it."""
+    return one_line(shown_name(path))
 
 
 def exit_code(verdicts: Iterable[str]) -> int:
@@ -67,7 +122,7 @@ def look(output: str | None) -> Look:
 
 
 def writable(_: click.Context, __: click.Parameter, output: str | None) -> str | None:
-    """For options that name a file: that its folder is missing is told before any work is done."""
+    """Raise InputError for a file whose folder is missing, before any work is done; return its name."""
     if output and output != "-" and not (folder := Path(os.path.realpath(output)).parent).is_dir():
         typed = os.path.dirname(output)
         missing = folder if not typed or os.path.isdir(typed) else typed        # it may be a link to nowhere
@@ -76,8 +131,10 @@ def writable(_: click.Context, __: click.Parameter, output: str | None) -> str |
 
 
 def readable(_: click.Context, __: click.Parameter, files: tuple[str, ...]) -> tuple[str, ...]:
-    """For arguments that name files: one that cannot be read is told before any work is done."""
+    """Raise InputError for a file that cannot be read, before any work is done; return the names."""
     for path in files:
+        if path == STANDARD_INPUT:
+            continue
         try:
             if os.path.exists(path) and not os.path.isfile(path):       # a pipe might never end
                 raise InputError(f"{path}: cannot be read: not a file")
@@ -174,11 +231,28 @@ def _mode(target: Path) -> int:
     return 0o666 & ~mask
 
 
-def write_report(data: str, blocks: Iterable[Block], form: str, output: str | None) -> None:
-    """Write a report: as JSON, or as text that looks as it should where it goes."""
-    from ..report import text
+Data = Callable[[], str]
+"""Makes the JSON of a report, where it is asked for."""
+Listener = Callable[[Data, Sequence["Block"], Mapping[str, str]], None]
+listeners: list[Listener] = []
+"""The last one takes each report, with certificates by name, in place of standard output or a file."""
 
-    write(data if form == "json" else text.render(blocks, look(output)), output)
+
+def write_report(data: Data, blocks: Iterable[Block], form: str, output: str | None,
+                 certificates: Callable[[], Mapping[str, str]] = dict) -> None:
+    """Write a report in its format; text looks as it should where it goes."""
+    from ..report import html, latex, text
+
+    if listeners:
+        listeners[-1](data, [*blocks], certificates())
+    elif form == "json":
+        write(data(), output)
+    elif form == "html":
+        write(html.page([*blocks]), output)
+    elif form == "latex":
+        write(latex.document(blocks), output)
+    else:
+        write(text.render(blocks, look(output)), output)
 
 
 def write_certificate(text: str, why: str, file: str, output: str | None) -> None:
@@ -217,8 +291,6 @@ def say_left_out(name: str, exported: Exported) -> None:
 
 def _spelt(text: str, output: str | None) -> str:
     """Return text for people in one alphabet; in other formats, and in files, it stays as it is."""
-    from ..report.alphabet import plain
-
     return plain(text) if _is_ascii(output) else text
 
 

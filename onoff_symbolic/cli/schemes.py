@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -12,11 +12,12 @@ import click
 from ..errors import InputError, Undecidable
 from .terminal import Progress
 from .output import (
-    FILE, certificate_option, coq_file, coq_name, exit_code, file_argument, format_option, one_line, output_option,
-    say_left_out, write, write_certificate, write_report,
+    FILE, certificate_option, coq_file, coq_name, exit_code, file_argument, format_option, naming,
+    output_option, say_left_out, shown_file, write, write_certificate, write_report,
 )
 
 if TYPE_CHECKING:
+    from ..report.document import Block
     from ..scheme_result import PrivateWhere, SchemeResult
     from ..schemes.files import SchemeFile
     from ..schemes.histories import Prior
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="",
               help="Where the plots of a page are drawn: exact values for the parameters. Of several cases, the page "
               "is about the one in which the point lies.")
-@format_option("text", "json", "html")
+@format_option("text", "json", "html", "latex")
 @output_option
 def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None, values: str, form: str,
            output: str | None) -> None:
@@ -61,17 +62,14 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
     from .. import judge
 
     loaded = load_cases(file)
-    if form == "html" and len(loaded) > 1 and not values:
-        raise InputError(f"{file}: expected --at, to choose one of {len(loaded)} cases")
     try:
         with Progress(0, log=True, seldom=True) as progress:
             found = judge.cases(loaded, mode, progress.say)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
-    if form == "html":
-        write(_page(file, loaded, found, values), output)
-    else:
-        write_report(json.cases(found), schemes.cases(found, one_line(file)), form, output)
+    whole = form != "html" or len(loaded) > 1 and not values
+    blocks = schemes.cases(found, shown_file(file)) if whole else _page(file, loaded, found, values)
+    write_report(lambda: json.cases(found), blocks, form, output)
     if certificate is not None:
         for number, case in enumerate(found, start=1):
             path = _numbered(certificate, "-", number, len(found))
@@ -113,13 +111,12 @@ def _coq(file: str, found: Sequence[SchemeResult], coq: str) -> None:
         write(text, name)
 
 
-def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult], values: str) -> str:
-    """Return a page about a scheme; of several cases, about the one in which the point is."""
+def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult], values: str) -> Iterator[Block]:
+    """Return the report about a scheme; of several cases, about the one in which the point is."""
     from fractions import Fraction
 
     from ..document import text_of
     from ..nsources.bound import least_at
-    from ..report import html
     from ..report.schemes import MODE, page
     from ..schemes.measured import measure
     from ..schemes.files import chain_at
@@ -127,7 +124,8 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
 
     place = 0
     if len(files) > 1:
-        point, _ = chain_at(files[0].scheme.chain, values)
+        with naming("--at"):
+            point, _ = chain_at(files[0].scheme.chain, values)
         place = next((i for i, file in enumerate(files) if file.region.holds(point)), -1)
         if place < 0:
             raise InputError(f"{path}: --at: expected a point of one of the cases")
@@ -137,9 +135,10 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
     known = {} if witness is None else {name: Fraction(value) for name, value in witness.point}
     history = tuple(shows["history"].split(",")) if "history" in shows else ()
     pair = (shows.get("one", ""), shows.get("other", ""))
-    measured = measure(file, values, known, least_at, history, pair) if found.costs else None
+    with naming("--at"):
+        measured = measure(file, values, known, least_at, history, pair) if found.costs else None
     mode = parse_mode(found.mode) if found.mode not in ("", "all") else MODE
-    return html.page([*page(found, one_line(path), text_of(path), measured, mode)])
+    return page(found, shown_file(path), text_of(path), measured, mode)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify pmf --t 2 --case low\n"

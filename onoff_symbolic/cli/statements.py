@@ -7,8 +7,8 @@ import sys
 
 import click
 
-from ..errors import InputError, Undecidable
-from .output import certificate_option, exit_code, fail, format_option, output_option, write, write_report
+from ..errors import Undecidable
+from .output import certificate_option, exit_code, format_option, naming, output_option, write, write_report
 from .terminal import Progress
 
 _NEGATIVE = re.compile(r"-\s*[0-9.HI]")
@@ -34,7 +34,7 @@ class _Statements(click.Command):
 @click.argument("statement")
 @click.option("--given", multiple=True, metavar="STATEMENT", help="A hypothesis; may be repeated.")
 @certificate_option("of the answer, which `check` accepts")
-@format_option("text", "json")
+@format_option("text", "json", "html", "latex")
 @output_option
 def entropy(statement: str, given: tuple[str, ...], certificate: str | None, form: str, output: str | None) -> None:
     """Prove a linear statement about joint entropies from Shannon's inequalities and given statements.
@@ -46,13 +46,9 @@ def entropy(statement: str, given: tuple[str, ...], certificate: str | None, for
     from ..report import json, schemes
     from .. import judge
 
-    try:
-        with Progress(0) as progress:
-            found = judge.entropy(statement.strip(), given, progress.step)
-    except InputError as error:
-        message, *place = str(error).split("\n")
-        fail(message, error.exit_code, *place)
-    write_report(json.entropy(found), schemes.entropy(found), form, output)
+    with naming("STATEMENT"), Progress(0) as progress:
+        found = judge.entropy(statement.strip(), given, progress.step)
+    write_report(lambda: json.entropy(found), schemes.entropy(found), form, output)
     if certificate is not None:
         if not found.certificate:
             raise Undecidable("no certificate: the statement is undecided")

@@ -29,7 +29,6 @@ from ..errors import InputError
 
 MAX_LENGTH = 2000
 MAX_DIGITS = 40
-WINDOW = 76
 
 Names = tuple[str, ...]
 Form = dict[frozenset[str], Fraction]
@@ -187,8 +186,7 @@ def parse(text: str) -> Statement:
         words = _respelled(typed_words(text, _TOKEN, _meant))
         return _statement(words, read(words))
     except Mistyped as fault:
-        expected = _EXPECTED.get(fault.expected, fault.expected)
-        raise _fault(text, fault.word.column, f"expected {expected}", fault.word.typed) from None
+        raise fault.in_text(text, _EXPECTED.get(fault.expected, fault.expected)) from None
 
 
 def _meant(typed: str) -> str:
@@ -269,7 +267,10 @@ def implication(text: str) -> tuple[str, tuple[str, ...]]:
         return text, ()
     before, _, goal = text.rpartition("=>")
     if re.fullmatch(r"[^=<>≤≥]*\b[HI]\s*\([^=<>≤≥]*", before) and not re.search("[=<>≤≥:→.·⊥-]|indep", goal):
-        raise _fault(text, len(before), "expected >= (=> stands between what is given and the statement)", "=>")
+        arrow = Word("sign", "=>", len(before), "=>")
+        hint = "did you mean >=? (=> is written between what is given and the statement)"
+        fault = Mistyped(arrow, "a comparison", hint)
+        raise fault.in_text(text, fault.expected)
     premises, depth = [""], 0
     for sign in before[:MAX_LENGTH]:
         depth += (sign == "(") - (sign == ")")
@@ -278,11 +279,3 @@ def implication(text: str) -> tuple[str, tuple[str, ...]]:
         else:
             premises[-1] += sign
     return goal.strip(), tuple(premise.strip() for premise in premises if premise.strip() or len(premises) == 1)
-
-
-def _fault(text: str, place: int, expected: str, found: str) -> InputError:
-    """Three lines: what was expected and found, the statement (or the part around the fault), a caret."""
-    start = max(0, place - WINDOW // 2)
-    shown = "".join(c if c.isprintable() else "?" for c in text[start:start + WINDOW])
-    seen = repr(found[:20]) if found else "the end"
-    return InputError(f"{expected}, found {seen}\n  {shown}\n  {' ' * (place - start)}^")

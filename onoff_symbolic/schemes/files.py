@@ -24,11 +24,13 @@ from ..document import (
     kind_of,
     member,
     name_of,
+    located,
     names_of,
     parse,
+    part,
     read,
 )
-from ..errors import InputError, Pole, Undecidable
+from ..errors import InputError, Pole, Spot, Undecidable
 from ..algebra.expression import parse as parse_expression
 from ..algebra.expression import plain_name
 from ..algebra.field import Field, Point
@@ -73,7 +75,7 @@ def load_cases(path: str) -> tuple[SchemeFile, ...]:
     try:
         return _cases_of(read(path))
     except InputError as error:
-        raise error.at(path) from None
+        raise located(error, path) from None
 
 
 def parse_cases(text: str) -> tuple[SchemeFile, ...]:
@@ -86,7 +88,7 @@ def load_chain(path: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
     try:
         return _chain_of(read(path))
     except InputError as error:
-        raise error.at(path) from None
+        raise located(error, path) from None
 
 
 def parse_chain(text: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
@@ -112,37 +114,50 @@ def _chain_of(document: dict[str, Any]) -> tuple[Chain, tuple[Hypothesis, ...]]:
         if all(e.is_constant for _, _, e in chain.entries()):
             numbers_of(chain, {}, "")
         where = document.get("where", [])
-        return chain, reader.hypotheses(where, "where", skip_others=True)
+        with part("where"):
+            return chain, reader.hypotheses(where, "where", skip_others=True)
 
 
 def _sources(document: dict[str, Any], limit: int) -> tuple[str, ...]:
-    sources = names_of(document["sources"], "sources")
-    at_most(len(sources), limit, "sources", "sources")
-    if len(sources) < 2:
-        raise InputError("sources: expected at least two sources, found one")
+    with part("sources"):
+        sources = names_of(document["sources"], "sources")
+        at_most(len(sources), limit, "sources", "sources")
+        if len(sources) < 2:
+            raise InputError("sources: expected at least two sources, found one")
     return sources
 
 
 def _chain(value: object, sources: tuple[str, ...], reader: Reader) -> Chain:
-    table = expect(value, dict, "[chain]", "a table")
-    expect_keys(table, "[chain]", sources)
-    rows = [
-        reader.law(table[source], f"[chain] {source}", sources, "sources") for source in sources
-    ]
+    with part("chain"):
+        table = expect(value, dict, "[chain]", "a table")
+        expect_keys(table, "[chain]", sources)
+        rows = []
+        for source in sources:
+            with part(source):
+                rows.append(reader.law(table[source], f"[chain] {source}", sources, "sources"))
     zero = reader.field.zero
     matrix = tuple(tuple(row[x].element if x in row else zero for x in sources) for row in rows)
     return Chain(reader.field, sources, matrix, divisors_of(rows))
 
 
 def chain_region(chain: Chain, where: Sequence[Hypothesis]) -> Region:
-    """Return where the hypotheses hold; without any, where the entries of the chain are probabilities."""
+    """Return where the hypotheses hold and the entries of the chain are probabilities."""
     region = _region(chain, where or None)
     point = region.interior()
     if point:
-        numbers_of(chain, point, _where_at(point))
+        _require_values(chain, point)
     for _, _, entry in chain.entries():
-        region = _nonnegative(chain, region, region.reduce(entry.numerator * entry.denominator))
+        region = _nonnegative(region, region.reduce(entry.numerator * entry.denominator))
     return region
+
+
+def _require_values(chain: Chain, point: Point) -> None:
+    """Raise InputError if a denominator of the chain is zero at a point."""
+    try:
+        chain.map(lambda element: Field()(element.at(point)))
+    except Pole:
+        at = ", ".join(f"{name} = {value}" for name, value in point.items())
+        raise InputError(f"where: at {at}: a denominator of the chain is zero there") from None
 
 
 def _region(chain: Chain, stated: Sequence[Hypothesis] | None) -> Region:
@@ -163,14 +178,10 @@ def _region(chain: Chain, stated: Sequence[Hypothesis] | None) -> Region:
     return simple
 
 
-def _nonnegative(chain: Chain, region: Region, sign: Any) -> Region:
-    """Return the region where an entry with this sign is at least 0; raise if it is negative at a point."""
+def _nonnegative(region: Region, sign: Any) -> Region:
+    """Return the part of a region where a polynomial is at least 0."""
     if prove(sign, ">=", region):
         return region
-    negative = region.assume(Hypothesis(-sign, ">")).simplified()
-    point = None if negative is None else negative.sample()
-    if point is not None:
-        numbers_of(chain, point, _where_at(point))
     simple = region.assume(Hypothesis(sign, ">=")).simplified()
     if simple is None:
         raise InputError(
@@ -179,36 +190,52 @@ def _nonnegative(chain: Chain, region: Region, sign: Any) -> Region:
     return simple
 
 
-def _where_at(point: Point) -> str:
-    return f"where: at {', '.join(f'{name} = {value}' for name, value in point.items())}: "
-
-
 def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tuple[Point, Chain]:
     """Return the chain with numbers for its parameters, given as `alpha=1/5,beta=0.2`; they have to satisfy `where`."""
     point: dict[str, Fraction] = {}
-    for part in [part for part in text.split(",") if part.strip()]:
-        name, equals, value = part.partition("=")
-        name = plain_name(name.strip())
-        if not chain.field.names:
-            raise InputError(
-                f"--at: expected nothing, for the chain has no parameters, found {cut(name)}"
-            )
-        member(name, "--at", chain.field.names)
-        if not equals or name in point:
-            raise InputError(
-                f"--at: expected NAME=VALUE once for each parameter, found {cut(part)}"
-            )
-        point[name] = _number(value, f"--at: {name}")
+    column = 0
+    for assigned in text.split(","):
+        if assigned.strip():
+            try:
+                _assign(assigned, point, chain.field.names)
+            except InputError as error:
+                raise error.shown_at(_spot(text, column, assigned, error.spot)) from None
+        column += len(assigned) + 1
     missing = [name for name in chain.field.names if name not in point]
     if missing:
-        raise InputError(f"--at: a value is missing for {', '.join(missing)}")
-    numbers = numbers_of(chain, point, "--at: ")
+        raise InputError(f"a value is missing for {', '.join(missing)}; {_parameters(chain.field.names)}")
+    numbers = numbers_of(chain, point, "")
     for hypothesis in where:
         if not hypothesis.holds(point):
-            raise InputError(
-                f"--at: expected a point where {hypothesis}, as the file says, found one where it fails"
-            )
+            raise InputError(f"expected a point where {hypothesis}, as the file says, found one where it fails")
     return point, numbers
+
+
+def _assign(text: str, point: dict[str, Fraction], names: Sequence[str]) -> None:
+    """Add NAME=VALUE to a point."""
+    typed, equals, value = text.partition("=")
+    if not names:
+        raise InputError(f"expected nothing, for the chain has no parameters, found {cut(typed.strip())}")
+    if not equals:
+        raise InputError(f"expected NAME=VALUE, found {cut(text.strip())}; {_parameters(names)}")
+    name = plain_name(typed.strip())
+    if name not in names:
+        raise InputError(f"expected one of {', '.join(names)}, found {cut(name)}")
+    if name in point:
+        raise InputError(f"expected NAME=VALUE once for each parameter, found {name} twice")
+    point[name] = _number(value, name)
+
+
+def _spot(text: str, column: int, assigned: str, inside: Spot | None) -> Spot:
+    """Return the spot of a part of a text that begins at a column, or of what is wrong inside the part."""
+    if inside is not None:
+        return Spot(text, text.index(inside.line, column) + inside.column, inside.length, 1)
+    return Spot(text, column + len(assigned) - len(assigned.lstrip()), len(assigned.strip()), 1)
+
+
+def _parameters(names: Sequence[str]) -> str:
+    """Return how to write a point, as help."""
+    return f"write {','.join(f'{name}=1/5' for name in names)}; the parameters are {', '.join(names)}"
 
 
 def _number(text: str, place: str) -> Fraction:
@@ -218,7 +245,7 @@ def _number(text: str, place: str) -> Fraction:
             raise InputError(f"expected a number, found {cut(text)}")
         return expression.build(Field()).element.constant()
     except InputError as error:
-        raise InputError(f"{place}: {error}") from None
+        raise error.at(place) from None
 
 
 def numbers_of(chain: Chain, point: Point, place: str) -> Chain:
@@ -266,19 +293,20 @@ def _cases_of(document: dict[str, Any]) -> tuple[SchemeFile, ...]:
     reader = Reader(document, document.get("where"), document["chain"], *rules)
     field = reader.field
     with field.work.at_most(MAX_WORK):
-        stated = reader.hypotheses(document["where"], "where") if "where" in document else None
+        with part("where"):
+            stated = reader.hypotheses(document["where"], "where") if "where" in document else None
         chain = _chain(document["chain"], sources, reader)
         queries = _queries(document["queries"], sources)
         names = GoalNames(field, *sources, *queries, NAME, "chain")
         all_rules = _Rules(chain, queries, names, reader).read(document["rule"])
-        region = _region(chain, stated)
+        region = _region(chain, stated) if stated is None else chain_region(chain, stated)
         if any(region.reduce(divisor).is_zero for divisor in chain.divisors):
             raise InputError("[chain]: a denominator is zero wherever the hypotheses hold")
         cases = _cases(region, all_rules)
         entries = [names.entry(element, chain.divisors) for _, _, element in chain.entries()]
         chain_table = {"index": [[*sources], [*sources]], "entries": entries}
         found = []
-        for part, own in cases:
+        for piece, own in cases:
             numbered = [(f"rule{number}", rule) for number, rule in enumerate(own)]
             tables = {name: rule.table for name, rule in numbered if rule.table is not None}
             scheme = Scheme(
@@ -297,30 +325,37 @@ def _cases_of(document: dict[str, Any]) -> tuple[SchemeFile, ...]:
                 },
                 names.bridge.quotient,
             )
-            _require_cover(scheme, own, "" if len(cases) == 1 else f" where {part}")
-            found.append(SchemeFile(scheme, part))
+            _require_cover(scheme, own, "" if len(cases) == 1 else f" where {piece}")
+            found.append(SchemeFile(scheme, piece))
         return tuple(found)
 
 
 def _title(value: object) -> str:
-    title = " ".join(expect(value, str, "title", "a string").split())
-    at_most(len(title), MAX_TITLE, "title", "characters")
-    strange = next((c for c in title if not c.isprintable()), None)
-    if strange is not None:
-        raise InputError(f"title: expected characters that can be printed, found {strange!r}")
+    with part("title"):
+        title = " ".join(expect(value, str, "title", "a string").split())
+        at_most(len(title), MAX_TITLE, "title", "characters")
+        strange = next((c for c in title if not c.isprintable()), None)
+        if strange is not None:
+            raise InputError(f"title: expected characters that can be printed, found {strange!r}")
     return title
 
 
 def _queries(value: object, sources: tuple[str, ...]) -> dict[str, list[str]]:
-    table = expect(value, dict, "[queries]", "a table")
-    at_most(len(table), MAX_QUERIES, "[queries]", "queries")
     found: dict[str, list[str]] = {}
-    for query, listed in table.items():
-        name = name_of(query, "[queries]")
-        chosen = names_of(listed, f"[queries] {name}", sources)
-        found[name] = [source for source in sources if source in chosen]
-    if [*sources] not in found.values():
-        raise InputError(f"[queries]: no query downloads {', '.join(sources)}, which Q_0 must do")
+    with part("queries"):
+        table = expect(value, dict, "[queries]", "a table")
+        at_most(len(table), MAX_QUERIES, "[queries]", "queries")
+        for query, listed in table.items():
+            with part(query):
+                name = name_of(query, "[queries]")
+                chosen = names_of(listed, f"[queries] {name}", sources)
+            found[name] = [source for source in sources if source in chosen]
+        if [*sources] not in found.values():
+            every = ", ".join(f'"{source}"' for source in sources)
+            raise InputError(
+                f"[queries]: no query downloads {', '.join(sources)}, which Q_0 must do; "
+                f"add {''.join(sources)} = [{every}]"
+            )
     return found
 
 
@@ -334,36 +369,44 @@ class _Rules:
 
     def read(self, value: object) -> list[_Rule]:
         """Return the rules in order."""
-        listed = expect(value, list, "[[rule]]", "a list of rules")
-        at_most(len(listed), MAX_RULES, "[[rule]]", "rules")
-        return [self.rule(rule, f"rule {i}") for i, rule in enumerate(listed, start=1)]
+        with part("rule"):
+            listed = expect(value, list, "[[rule]]", "a list of rules")
+            at_most(len(listed), MAX_RULES, "[[rule]]", "rules")
+        found = []
+        for number, rule in enumerate(listed):
+            with part("rule", number):
+                found.append(self.rule(rule, f"rule {number + 1}"))
+        return found
 
     def rule(self, value: object, name: str) -> _Rule:
         """Return one rule; of what is as usual, the goal says nothing."""
         rule = expect(value, dict, name, "a table")
         expect_keys(rule, name, (), ("previous", "t", "request", "table", "given", "where"))
-        previous = (
-            names_of(rule["previous"], f"{name}, previous", self.queries)
-            if "previous" in rule
-            else None
-        )
+        previous = None
+        if "previous" in rule:
+            with part("previous"):
+                previous = names_of(rule["previous"], f"{name}, previous", self.queries)
         stated: Part = {
             "previous": None if previous is None else [*previous],
             "time": None,
             "table": None,
         }
-        when = times(rule["t"], f"{name}, t") if "t" in rule else {}
-        where = self.reader.hypotheses(rule.get("where", []), f"{name}, where")
+        with part("t"):
+            when = times(rule["t"], f"{name}, t") if "t" in rule else {}
+        with part("where"):
+            where = self.reader.hypotheses(rule.get("where", []), f"{name}, where")
         if ("request" in rule) == ("table" in rule):
             found = "both" if "table" in rule else "neither"
             raise InputError(f"{name}: expected either request = true or a table, found {found}")
         if "request" in rule:
             _expect_request(rule, name)
             return _Rule(name, {**stated, **when}, where)
-        given = expect(rule.get("given", FIRST), str, f"{name}, given", "a string")
-        if member(given, f"{name}, given", (FIRST, LAST)) == LAST:
-            stated["given"] = "last"
-        table, asked = self.table(rule["table"], name, given, previous)
+        with part("given"):
+            given = expect(rule.get("given", FIRST), str, f"{name}, given", "a string")
+            if member(given, f"{name}, given", (FIRST, LAST)) == LAST:
+                stated["given"] = "last"
+        with part("table"):
+            table, asked = self.table(rule["table"], name, given, previous)
         return _Rule(name, {**stated, **when}, where, table, asked)
 
     def table(
@@ -374,12 +417,13 @@ class _Rules:
         entries: dict[tuple[str, ...], list[str]] = {}
         asked: set[str] = set()
         for key, law in expect(value, dict, f"{name}, table", "a table").items():
-            row = self.row_name(key, name, given)
-            if row in entries:
-                raise InputError(
-                    f"{name}, table: expected each row once, found {','.join(row)} twice"
-                )
-            built = self.reader.law(law, f"{name}, row {','.join(row)}", queries, "queries")
+            with part(key):
+                row = self.row_name(key, name, given)
+                if row in entries:
+                    raise InputError(
+                        f"{name}, table: expected each row once, found {','.join(row)} twice"
+                    )
+                built = self.reader.law(law, f"{name}, row {','.join(row)}", queries, "queries")
             asked.update(query for query, each in built.items() if not each.element.is_zero)
             divisors, zero = divisors_of([built]), self.reader.field.zero
             entries[row] = [
@@ -397,12 +441,12 @@ class _Rules:
 
     def row_name(self, key: str, name: str, given: str) -> tuple[str, ...]:
         """Return the two sources in the name of a row."""
-        row = tuple(part.strip() for part in key.split(","))
+        row = tuple(name.strip() for name in key.split(","))
         if len(row) != 2:
             expected = '"X_0,X_t"' if given == FIRST else '"X_{t-1},X_t"'
             raise InputError(f"{name}, table: expected a row {expected}, found {cut(key)}")
-        for part in row:
-            member(part, f"{name}, row {cut(key)}", self.chain.sources)
+        for source in row:
+            member(source, f"{name}, row {cut(key)}", self.chain.sources)
         return row
 
     def used_rows(self, given: str, previous: Sequence[str] | None) -> list[tuple[str, str]]:
@@ -432,9 +476,9 @@ def _cases(region: Region, rules: Sequence[_Rule]) -> list[tuple[Region, list[_R
     parts: list[tuple[Region, list[_Rule]]] = [(region, [])]
     for rule in rules:
         after: list[tuple[Region, list[_Rule]]] = []
-        for part, kept in parts:
+        for piece, kept in parts:
             try:
-                inside, outside = split(part, rule.where)
+                inside, outside = split(piece, rule.where)
             except Undecidable as error:
                 raise InputError(f"{rule.name}, where: {error}") from None
             if inside is not None:
@@ -449,9 +493,9 @@ def split(region: Region, where: Sequence[Hypothesis]) -> tuple[Region | None, l
     """Return the part of a region where all hypotheses hold (None if it is empty), and the parts where one fails."""
     inside, outside = region, []
     for hypothesis in where:
-        part = inside.assume(hypothesis.negated()).simplified()
-        if part is not None:
-            outside.append(part)
+        other = inside.assume(hypothesis.negated()).simplified()
+        if other is not None:
+            outside.append(other)
         rest = inside.assume(hypothesis).simplified()
         if rest is None:
             return None, outside

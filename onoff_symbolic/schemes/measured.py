@@ -70,7 +70,7 @@ def measure(
 
     `least` returns the least expected download for a chain at t."""
     point = _point(file, at, witness)
-    chain = numbers_of(file.scheme.chain, point, "--at: ")
+    chain = numbers_of(file.scheme.chain, point, "at: ")
     walk = numeric_walk(file.scheme, point)
     few = len(chain.sources) <= MAX_SOURCES
     try:
@@ -84,7 +84,7 @@ def measure(
             else None
         )
     except Pole:
-        raise InputError("--at: a denominator of the scheme is zero there") from None
+        raise InputError("at: a denominator of the scheme is zero there") from None
     return AtPoint(point, rows, leakage)
 
 
@@ -94,7 +94,7 @@ def _point(file: SchemeFile, at: str, witness: Mapping[str, Fraction]) -> Point:
         return chain_at(file.scheme.chain, at, file.region.hypotheses)[0]
     point = file.region.sample()
     if point is None:
-        raise Undecidable("no point of the region was found; say --at NAME=VALUE,...")
+        raise Undecidable("no point of the region was found; give values for the parameters")
     moved = {**point, **witness}
     found = moved if file.region.holds(moved) else point
     return {name: found[name] for name in names}

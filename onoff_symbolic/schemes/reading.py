@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from ..document import Decimal, at_most, cut, expect, kind_of, member, names_of
+from ..document import Decimal, at_most, cut, expect, kind_of, member, names_of, part
 from ..algebra.expression import MAX_BITS, Built, Expression, parse, parse_relations, plain_name
 from ..algebra.field import Element, Field
 from ..algebra.region import Hypothesis, hypotheses
-from ..errors import InputError, Undecidable
+from ..errors import SHOWN, InputError, Undecidable
 
 MAX_HYPOTHESES = 64
 MAX_PARAMETERS = 8
@@ -52,16 +52,18 @@ class Reader:
             expression = parse(str(value))
             self.require_known(expression.names())
             return expression.build(self.field)
-        except (InputError, Undecidable) as error:
+        except InputError as error:
+            raise error.at(place) from None
+        except Undecidable as error:
             raise InputError(f"{place}: {error}") from None
 
     def law(self, value: object, place: str, known: Sequence[str], of: str) -> Row:
         """Return the probabilities of a row, which sum to 1."""
         row = expect(value, dict, place, f"a table from {of} to probabilities")
-        built = {
-            member(name, place, known): self.element(p, f"{place} → {name}")
-            for name, p in row.items()
-        }
+        built = {}
+        for name, probability in row.items():
+            with part(name):
+                built[member(name, place, known)] = self.element(probability, f"{place} → {name}")
         try:
             total = sum((each.element for each in built.values()), self.field.zero)
         except Undecidable as error:
@@ -69,6 +71,7 @@ class Reader:
         if total != 1:
             raise InputError(
                 f"{place}: expected a row that sums to 1, found the sum {cut(str(total))}"
+                f"{_completed(built)}"
             )
         return built
 
@@ -78,16 +81,19 @@ class Reader:
         """Return a list of hypotheses; on request without those about parameters of something else."""
         found: list[Hypothesis] = []
         for number, text in enumerate(expect(value, list, place, "a list of hypotheses")):
-            relations = self.relations(text, f"{place}[{number}]")
-            sides = [side for left, _, right in relations for side in (left, right)]
-            names = [name for side in sides for name in side.names()]
-            self.require_known(names)
-            if skip_others and not {*names} <= {*self.field.names}:
-                continue
-            try:
-                found += hypotheses(self.field, [text])
-            except (InputError, Undecidable) as error:
-                raise InputError(f"{place}: {error}") from None
+            with part(number):
+                relations = self.relations(text, f"{place}[{number}]")
+                sides = [side for left, _, right in relations for side in (left, right)]
+                names = [name for side in sides for name in side.names()]
+                self.require_known(names)
+                if skip_others and not {*names} <= {*self.field.names}:
+                    continue
+                try:
+                    found += hypotheses(self.field, [text])
+                except InputError as error:
+                    raise error.at(place) from None
+                except Undecidable as error:
+                    raise InputError(f"{place}: {error}") from None
         return tuple(dict.fromkeys(found))
 
     def relations(self, value: object, place: str) -> list[tuple[Expression, str, Expression]]:
@@ -123,6 +129,15 @@ class Reader:
 def divisors_of(rows: Sequence[Row]) -> tuple[Element, ...]:
     """Return what the entries of some rows were divided by, each once."""
     return tuple(dict.fromkeys(d for row in rows for built in row.values() for d in built.divisors))
+
+
+def _completed(row: Row) -> str:
+    """Return help for a row that does not sum to 1: what its last entry would have to be."""
+    if not row:
+        return ""
+    *others, last = row
+    needed = row[last].element.field.one - sum((row[name].element for name in others), row[last].element.field.zero)
+    return f'; {last} = "{needed}" would make it 1' if len(str(needed)) <= SHOWN else ""
 
 
 def _declared(document: dict[str, Any]) -> tuple[str, ...] | None:
