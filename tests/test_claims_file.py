@@ -78,7 +78,7 @@ class TestReading:
         for kind, keys in KINDS.items():
             stated = restated({"kind": kind, **{key: "x" for key in keys if "?" not in key}}, {"x": {"sources": ["A"]}})
             made = known[stated["kind"]]
-            assert {*made.keys} <= stated.keys() - {"kind"} <= {*made.keys, *made.optional}
+            assert {*made.keys} - {*made.optional} <= stated.keys() - {"kind"} <= {*made.keys, *made.optional}
 
     def test_finds_the_papers_own_file_in_a_package_and_in_a_checkout(self, tmp_path: Path) -> None:
         package = tmp_path / "onoff_symbolic"
