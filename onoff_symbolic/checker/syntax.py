@@ -454,8 +454,8 @@ class Reader:
         end = self.place
         while self.tokens[end + 1] == ",":
             end += 2
-        word, sign, function, bracket = self.tokens[end:end + 4]
-        if word[:1] not in LETTERS:
+        variable, sign, function, bracket = self.tokens[end:end + 4]
+        if variable[:1] not in LETTERS:
             return False
         if sign == "=":
             return bracket == "(" and function[:1] in LETTERS and function not in FUNCTIONS

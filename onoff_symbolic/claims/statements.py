@@ -17,7 +17,7 @@ from typing import Any
 from ..document import cut, did_you_mean, part
 from ..errors import InputError
 from .values import (
-    Keys, Known, Read, a_claim, a_region, a_table, assigned, at, expect, formula, formulas, integer, known_in, listed,
+    Keys, Known, Read, a_claim, a_region, a_table, at, defined, expect, formula, formulas, integer, known_in, listed,
     mapping, prose, table, text, texts, word, words,
 )
 
@@ -47,7 +47,7 @@ COMMON = {"given?": formulas, "by?": words, "name?": word}
 
 _SCHEME = {"scheme": known_in("schemes", "a scheme")}
 _PRIOR = {"prior": a_table}
-_SEQUENCES = {"start": assigned, "next": assigned}
+_SEQUENCES = {"start": defined, "next": defined}
 _OPTIMUM = {**_PRIOR, "law": a_table, "value": formula}
 _LINEAR = {"variables": words, "subject": formulas, "of": formula, "value": formula}
 _EXPERIMENT = {"in": known_in("experiments", "an experiment")}
@@ -71,7 +71,7 @@ KINDS: Mapping[str, Keys] = {
     "most": _LINEAR,
     "optimum": _OPTIMUM,
     "unique": {**_OPTIMUM, "table": a_table},
-    "general": {**_PRIOR, "law": a_table, "table": a_table, "free": assigned},
+    "general": {**_PRIOR, "law": a_table, "table": a_table, "free": defined},
     "hides": {**_EXPERIMENT, "secret": words, "view": words, "knowing?": words,
               "among?": texts},
     "tells": {**_EXPERIMENT, "view": words, "value": words},

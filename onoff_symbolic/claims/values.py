@@ -292,7 +292,7 @@ def parameters(value: Any, known: Known) -> tuple[str, ...]:
 def assigned(value: Any, known: Known) -> dict[str, str]:
     """Read a list of "name = text"."""
     found: dict[str, str] = {}
-    for position, entry in enumerate(formulas(value, known)):
+    for position, entry in enumerate(texts(value, known)):
         name, sign, meaning = entry.partition(" = ")
         with part(position):
             if not (name and sign and meaning):
@@ -301,6 +301,11 @@ def assigned(value: Any, known: Known) -> dict[str, str]:
                 raise InputError(f"expected each name once, found {name} twice")
         found[name] = meaning
     return found
+
+
+def defined(value: Any, known: Known) -> dict[str, str]:
+    """Read a list of "name = formula"."""
+    return {respelled(name): respelled(meaning) for name, meaning in assigned(value, known).items()}
 
 
 # -- names -------------------------------------------------------------------------------------------------
