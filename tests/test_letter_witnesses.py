@@ -148,24 +148,6 @@ def test_the_scheme_for_general_modes_leaks(items: dict[str, str]) -> None:
     assert private(chain, times, mode, mended, times)
 
 
-def test_a_request_that_never_changes_needs_one_message(items: dict[str, str]) -> None:
-    chain, times = chain_of(items["ergodic"]), range(-3, 3)
-    assert chain.start["A"] == 1
-    always_a: Code = lambda t, requests, queries: {"A": ONE}
-    assert all(x[t] == "A" for x, _, _ in chain.outcomes(times, always_a) for t in times)
-    assert private(chain, times, lambda t: t <= 0, always_a, times) and download(chain, times, always_a, 0) == 1
-
-
-@pytest.mark.parametrize("both", [Fraction(0), ONE])
-def test_requests_that_determine_each_other_need_one_message(items: dict[str, str], both: Fraction) -> None:
-    """The first query of the window is one of those that came before."""
-    assert "α = β = 0 or α = β = 1" in items["ergodic"]
-    chain, times = Chain(both, both, Fraction(1, 3)), range(-3, 3)
-    direct: Code = lambda t, requests, queries: {requests[t]: ONE}
-    assert private(chain, times, lambda t: t <= 0, direct, times[1:]) and download(chain, times, direct, 0) == 1
-    assert not private(chain, times, lambda t: t <= 0, direct, times[:1]), "without earlier queries it leaks"
-
-
 def test_the_bound_for_general_modes_fails(items: dict[str, str]) -> None:
     text = items["modes"]
     chain, mode, times = chain_of(text), mode_of(text), range(-2, 2)
