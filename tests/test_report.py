@@ -55,7 +55,7 @@ def test_every_kind_has_words() -> None:
 
 def test_an_undecided_claim_says_why_and_nothing_is_shown(session: Session) -> None:
     (found,) = session.judge(["lemma1"])
-    said = written(replace(found, verdict=Verdict.UNDECIDED, why="the checker says invalid"))
+    said = written(replace(found, verdict=Verdict.UNDECIDED, why="the checker says invalid", shown=()))
     assert "Verdict: undecided. the checker says invalid" in " ".join(said.split())
     assert "Argument" not in said
 
