@@ -442,7 +442,9 @@ class Reader:
         end = self.place
         while self.tokens[end + 1] == ",":
             end += 2
-        _, sign, function, bracket = self.tokens[end:end + 4]
+        variable, sign, function, bracket = self.tokens[end:end + 4]
+        if variable[:1] not in LETTERS:
+            return False
         if sign == "=":
             return bracket == "(" and function[:1] in LETTERS and function not in FUNCTIONS
         return sign in ("->", "indep")
