@@ -12,7 +12,7 @@ from .algebra.region import Hypothesis, Region
 from .algebra.work import MAX_WORK
 from .checker.polynomials import MAX_NAMES, Invalid, Quotient, Work, constant, plain
 from .errors import OnoffError
-from .judge import judged_of, scheme
+from .judge import outcome_of, scheme
 from .nsources.bound import LiftedBound, bound_parts, merge_equal_cases, numbers_of
 from .nsources.design import Design, Objective
 from .nsources.design import design as best_scheme
@@ -38,7 +38,7 @@ from .schemes.files import chain_region, parse_cases
 from .search.chain_goals import Taken, best_goal, bound_goal, parts_goal, region_goal
 from .schemes.names import Part
 from .search.every_time import family_goal, points_of
-from .search.find import attempt
+from .search.find import decide
 
 MAX_BEST = 10_000
 """Times times 6 to the number of sources: where it is more, a certificate that no set scheme is better is not tried."""
@@ -66,17 +66,12 @@ def _certified(pose: Callable[[], Posed], limit: int | None = None) -> Outcome:
     Work.begin()
     try:
         posed = pose()
-        text, missing = attempt(
+        decided = decide(
             posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions
         )
     except (OnoffError, Invalid) as reason:
         return _undecided(str(reason))
-    if missing:
-        return _undecided(next(iter(missing.values())))
-    judged = judged_of(posed.goal["claim"], text)
-    if judged.verdict is not Verdict.PROVED:
-        return replace(_undecided(judged.why), rejected=True)
-    return Outcome(Verdict.PROVED, certificate=text)
+    return outcome_of(decided)
 
 
 def _undecided(why: str) -> Outcome:

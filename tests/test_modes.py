@@ -83,7 +83,7 @@ def test_tables_in_the_wrong_order_leak_where_some_time_is_off(mode: str, verdic
 def test_earlier_on_times_are_looked_at_too() -> None:
     file = example("always-both")
     found = decide_scheme(file.scheme, file.region, parse_mode("1,0,1,0"))
-    assert any("I(U;Q|X,P,B) = 0" in each.get("text", "") for each in found.goal["proves"])
+    assert any("I(U;Q|X,P,B) = 0" in each.get("text", "") for each in found.answers["mode"].data["goal"]["proves"])
 
 
 @pytest.mark.parametrize("mode, verdict", [

@@ -15,7 +15,7 @@ from answers import answer, word
 from brute import Draft, Rule, judged, two_sources
 from chains import Rows
 
-from onoff_symbolic import judge
+from onoff_symbolic import checker, judge
 from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.checker.polynomials import Work
 from onoff_symbolic.nsources.design import Objective, design
@@ -168,13 +168,20 @@ class TestRefuted:
 
 class TestTooLarge:
     def test_leaves_the_rest_decided(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The certificate would be too long with it."""
-        monkeypatch.setattr(Work, "begin", lambda limit=450_000: vars(Work).update(done=0, limit=limit))
+        """The certificate of this question alone would be too long."""
+        monkeypatch.setattr(Work, "begin", lambda limit=200_000: vars(Work).update(done=0, limit=limit))
         found = designed(circle_of(4))
         assert found.optimal.verdict.value == "undecided"
         assert "too much work" in found.optimal.why
         assert found.private.verdict.value == found.decodable.verdict.value == "proved"
-        assert "optimal" not in [s["kind"] for s in json.loads(found.certificate)["goal"]["proves"]]
+
+    def test_one_certificate_for_all_leaves_out_what_is_too_much(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(Work, "begin", lambda limit=300_000: vars(Work).update(done=0, limit=limit))
+        found = designed(circle_of(4))
+        assert found.optimal.verdict.value == "proved"
+        assert checker.judge({"it": found.certificate.encode()})["it"].word == "valid"
+        kinds = [s["kind"] for s in json.loads(found.certificate)["goal"]["proves"]]
+        assert "optimal" not in kinds and "alike" in kinds
 
     def test_is_not_tried(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(scheme, "MAX_NUMBERS", 10)

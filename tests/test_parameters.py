@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -111,13 +110,13 @@ def test_a_scheme_without_laws_is_not_asked() -> None:
 
 
 def rejecting(monkeypatch: pytest.MonkeyPatch, wrong: Callable[[Any], bool]) -> None:
-    judged = judge.judged_of
+    judged = checker.judge
 
-    def judging(name: str, text: str) -> Any:
-        found = judged(name, text)
-        return replace(found, verdict=Verdict.UNDECIDED) if wrong(json.loads(text)["goal"]) else found
+    def judging(files: Mapping[str, bytes]) -> Mapping[str, checker.Answer]:
+        refused = any(wrong(json.loads(data)["goal"]) for data in files.values())
+        return dict.fromkeys(files, checker.Answer("invalid", "", None)) if refused else judged(files)
 
-    monkeypatch.setattr(judge, "judged_of", judging)
+    monkeypatch.setattr(checker, "judge", judging)
 
 
 def test_what_the_checker_does_not_accept_is_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from onoff_symbolic.search.claim import decide
 from onoff_symbolic.search.derived import derivations, derived_matrix, derived_value
 from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
 from onoff_symbolic.search.scheme import Decision, decide_scheme
-from onoff_symbolic.search.write import empty_goal
+from onoff_symbolic.search.write import empty_goal, joined
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 LOW = (EXAMPLES / "paper-low.toml").read_text(encoding="utf-8")
@@ -161,7 +161,7 @@ def decided(text: str, tmp_path: Path, mode: Any = None) -> Decision:
     path.write_text(text, encoding="utf-8")
     file = load(str(path))
     found = decide_scheme(file.scheme, file.region, mode)
-    assert not found.text or word(found.text) == "valid"
+    assert {word(each) for each in found.certificates} <= {"valid"}
     return found
 
 
@@ -176,9 +176,9 @@ PROVED = {"normalised": "proved", "decodable": "proved", "private": "proved", "c
 def test_examples(name: str, verdicts: dict[str, str], tmp_path: Path) -> None:
     found = decided((EXAMPLES / f"{name}.toml").read_text(encoding="utf-8"), tmp_path)
     assert found.verdicts == verdicts
-    assert found.goal["verdict"] == ("refuted" if "refuted" in verdicts.values() else "proved")
-    stated = {f"{part} {i}" for part in ("proves", "fails") for i in range(len(found.goal[part]))}
-    assert {name for names in found.statements.values() for name in names} <= stated
+    whole = json.loads(joined(found.certificates))["goal"]
+    assert whole["verdict"] == ("refuted" if "refuted" in verdicts.values() else "proved")
+    assert len(whole["fails"]) == [*verdicts.values()].count("refuted")
 
 
 @pytest.mark.slow
@@ -199,7 +199,8 @@ def test_variants(old: str, new: str, verdicts: dict[str, str], tmp_path: Path) 
 def test_the_parts_of_a_region_are_shown_to_cover_it(tmp_path: Path) -> None:
     found = decided(LOW.replace('alpha + beta < 1"]', 'alpha + beta <= 1"]'), tmp_path)
     assert len(found.leaves) == 3
-    value = json.loads(found.text)
+    value = json.loads(joined(found.certificates))
+    assert word(json.dumps(value)) == "valid"
     covers = [i for i, each in enumerate(value["goal"]["proves"]) if each["kind"] == "cover"]
     assert len(covers) == 2
     value["goal"]["proves"][covers[0]]["parts"][1] = None
@@ -223,7 +224,7 @@ def test_a_row_that_is_never_used_may_be_no_law(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_an_empty_region_decides_nothing(tmp_path: Path) -> None:
     found = decided(with_region("alpha >= 0", "alpha**2 - alpha + 1 <= 0", "beta >= 0"), tmp_path)
-    assert {*found.verdicts.values()} == {"undecided"} and not found.text
+    assert {*found.verdicts.values()} == {"undecided"} and not found.certificates
 
 
 def test_a_parameter_may_be_called_like_a_source(tmp_path: Path) -> None:
@@ -234,8 +235,8 @@ def test_a_parameter_may_be_called_like_a_source(tmp_path: Path) -> None:
 def test_the_cost_at_every_t() -> None:
     file = load(str(EXAMPLES / "paper-low.toml"))
     found = decide_scheme(file.scheme, file.region, None, follow(file.scheme, file.region).form)
-    assert found.verdicts["cost"] == "proved" and word(found.text) == "valid"
-    stated = found.goal["proves"][int(found.statements["cost"][0].split()[1])]
+    assert found.verdicts["cost"] == "proved" and {word(each) for each in found.certificates} == {"valid"}
+    (stated,) = found.answers["cost"].data["goal"]["proves"]
     assert stated["next"] == {"u": "(1 - alpha - beta)*u"}
 
 

@@ -18,6 +18,10 @@ class TestSize:
         source = '"""A docstring."""\n# a comment\n\nx = f"{1 + 2} and {3}"\ny = (1,\n     2)\n'
         assert size.measure(source) == (10, 3)
 
+    def test_counts_tokens_of_scripts(self) -> None:
+        source = "// a comment\nconst x = `a ${b + 1} \\`c`;   /* none\n here */\nf(/[)/]+/g, 'it', \"is\") ?? y;\n"
+        assert size.measure_script(source) == (5 + 3 + 11, 2)
+
     def test_the_record_knows_every_package(self) -> None:
         recorded = json.loads((ROOT / "tools/sizes.json").read_text(encoding="utf-8"))
         assert recorded.keys() == size.sizes(ROOT).keys()

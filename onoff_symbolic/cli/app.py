@@ -15,7 +15,7 @@ import click
 
 from ..errors import InputError, OnoffError
 from ..version import VERSION
-from . import chains, claims, explain, schemes, statements, survey, writing
+from . import chains, claims, explain, schemes, statements, survey, workbench, writing
 from .output import apart, fail, refuse
 from .terminal import Interruption
 
@@ -44,6 +44,7 @@ GROUPS = {
         "new": "Start a claims file for your own paper",
         "certify": "Write certificates that anyone can check",
         "check": "Check certificates",
+        "workbench": "Write web pages that do all of this in a browser",
     },
     "Options": {
         "--proof": "Show what was checked, step by step",
@@ -136,8 +137,7 @@ def commands(ctx: click.Context) -> None:
 
 
 for command in (*claims.COMMANDS, *writing.COMMANDS, *explain.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS,
-                *statements.COMMANDS,
-                *survey.COMMANDS):
+                *statements.COMMANDS, *survey.COMMANDS, *workbench.COMMANDS):
     commands.add_command(apart(command))
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 @certificate_option("of the bound, which `check` accepts")
 @click.option("--scheme", "designed", metavar="OUT", type=FILE, callback=writable,
               help="Also write the set scheme that `design` finds with the last t as horizon.")
-@format_option("text", "json")
+@format_option("text", "json", "html", "latex")
 @output_option
 def bound(file: str, time: str, values: str, following: int | None, window: int | None, certificate: str | None,
           designed: str | None, form: str, output: str | None) -> None:
@@ -103,8 +104,7 @@ def _closed_forms(file: str, chain: Chain, where: Any, times: range, certificate
         for some in asked:
             progress.step("every t" if every else f"t = {some[0]}")
             found += judge.closed_forms(chain, where, some)
-    data = json.closed(found, chain.sources)
-    write_report(data, schemes.closed(found, shown_file(file)), form, output)
+    write_report(lambda: json.closed(found, chain.sources), schemes.closed(found, shown_file(file)), form, output)
     _finish(file, found, certificate)
 
 
@@ -139,11 +139,11 @@ def _write_bounds(file: str, chain: Chain, parameters: Any, times: range, found:
     name = shown_file(file)
     if len(times) == 1:
         blocks = schemes.least(found[0], name, times[0], parameters, hidden)
-        data = json.least(found[0], chain.sources, times[0], parameters)
+        data = partial(json.least, found[0], chain.sources, times[0], parameters)
     else:
         rows = list(zip(times, found, strict=True))
         blocks = schemes.bounds(rows, name, parameters)
-        data = json.bounds(rows, chain.sources, parameters)
+        data = partial(json.bounds, rows, chain.sources, parameters)
     write_report(data, blocks, form, output)
 
 
@@ -197,7 +197,7 @@ def _times(text: str) -> range:
 @click.option("--times", metavar="T", type=click.IntRange(1, 20), default=5, show_default=True,
               help="Show the cost and the bound for t = 1, ..., T.")
 @certificate_option("that no set scheme does better")
-@format_option("text", "json", named=False)
+@format_option("text", "json", "html", "latex", named=False)
 @click.option("-o", "--output", metavar="SCHEME", type=FILE, callback=writable,
               help="Write the scheme, as a file that `scheme` reads; - writes it instead of the report.")
 def design(file: str, discount: str | None, horizon: int | None, values: str, times: int, certificate: str | None,
@@ -227,7 +227,7 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
         except Endless as reason:
             raise InputError(f"{reason}; try --discount or --horizon") from None
     if output != "-":
-        write_report(json.design(found), schemes.design(found, shown_file(file)), form, None)
+        write_report(lambda: json.design(found), schemes.design(found, shown_file(file)), form, None)
     if output is not None and found.verdict.value != "refuted":
         write(found.text, output)
     first, *others = found.cases
@@ -245,7 +245,7 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
 @click.option("--t", "time", metavar="1,2[,3]", default="1,2", show_default=True, help="The times.")
 @at_option
 @certificate_option("of the region, which `check` accepts")
-@format_option("text", "json", "svg")
+@format_option("text", "json", "html", "latex", "svg")
 @output_option
 def region(file: str, time: str, values: str, certificate: str | None, form: str, output: str | None) -> None:
     """The costs at t = 1, 2 (and 3) that private schemes of any kind can have together: vertices and faces, exactly.
@@ -270,7 +270,7 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
         title = f"Costs that private schemes can have together: {shown_file(file)}{f' at {place}' if place else ''}"
         write(plot.front(found.vertices, found.faces, title), output)
     else:
-        data = json.region(found, chain.sources, parameters)
+        data = partial(json.region, found, chain.sources, parameters)
         write_report(data, schemes.region(found, shown_file(file), parameters), form, output)
     _finish(file, [found], certificate)
 

@@ -24,6 +24,7 @@ from .terminal import Progress, obeys
 if TYPE_CHECKING:
     from ..claims.file import Paper
     from ..paper.session import Session
+    from ..report.document import Block
     from ..report.text import Look
     from ..result import Result, Standing
 
@@ -101,6 +102,12 @@ def _judged(paper: Paper, ids: Sequence[str], search: bool = False, log: bool = 
         return session, session.judge(ids)
 
 
+def judged_paper(file: str | None) -> tuple[Session, list[Result]]:
+    """Return all claims of a paper, judged."""
+    paper = _paper(file)
+    return _judged(paper, _every(paper), log=True)
+
+
 def _decided(results: Sequence[Result]) -> None:
     """Nothing is written about claims of which one is undecided."""
     for result in results:
@@ -176,24 +183,27 @@ def _verified(ids: tuple[str, ...], form: str, output: str | None, strict: bool,
     if form == "text":
         write(_text(paper, results, standings, weights, "all" in ids, proof, look(output)), output)
     else:
-        write(_document(session, results, weights, form), output)
+        write_report(lambda: _json(results, weights, paper), _blocks(session, results, weights, form), form,
+                     output, lambda: session.certificates(result.id for result in results))
     return _outcome(results, standings), session
 
 
-def _document(session: Session, results: Sequence[Result], weights: dict[str, Any], form: str) -> str:
-    """Return the report in JSON, as a page or in LaTeX."""
-    if form == "json":
-        from ..report import json
+def _json(results: Sequence[Result], weights: dict[str, Any], paper: Paper) -> str:
+    from ..report import json
 
-        return json.claims(results, weights, session.paper)
+    return json.claims(results, weights, paper)
+
+
+def _blocks(session: Session, results: Sequence[Result], weights: dict[str, Any], form: str) -> list[Block]:
+    """Return the report as a page or for LaTeX."""
     if form == "html":
         from ..paper.score import score
-        from ..paper.web import page
+        from ..paper.web import report
 
-        return page(session, results, weights, score(session.paper))
-    from ..report import claims, latex
+        return report(session, results, weights, score(session.paper))
+    from ..report import claims
 
-    return latex.document(block for result in results for block in claims.claim(result, (), True))
+    return [block for result in results for block in claims.claim(result, (), True)]
 
 
 def _text(paper: Paper, results: Sequence[Result], standings: dict[str, Standing], weights: dict[str, Any],
@@ -249,7 +259,7 @@ def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, 
         write(latex.letter(letter(paper, results), fragment), output)
     else:
         failing = [result for result in results if result.verdict.value != "proved"]
-        write_report(json.errata(failing, paper), letter(paper, results), form, output)
+        write_report(lambda: json.errata(failing, paper), letter(paper, results), form, output)
     sys.exit(_outcome(results, _standings(paper, results, False)))
 
 
@@ -314,10 +324,13 @@ def _coq(session: Session, results: Sequence[Result], folder: str) -> None:
                       "  python -I -S onoff_symbolic/checker certificates/*.json   # the same, without this tool")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", callback=readable)
 @click.option("--brief", is_flag=True, help="One line for each file.")
+@format_option("text", "json", "html")
+@output_option
 @click.option("--paper", "of_paper", is_flag=True,
               help="Also demand that each goal states the paper's claim of its name (proofs/claims.toml).")
 @_CLAIMS
-def check(files: tuple[str, ...], brief: bool, of_paper: bool, file: str | None) -> None:
+def check(files: tuple[str, ...], brief: bool, form: str, output: str | None, of_paper: bool, file: str | None
+          ) -> None:
     """Check certificates from anywhere. Exit code 0 only if all are valid.
 
     `incomplete` is one that rests on a claim whose certificate is not among the files. With --paper, nothing may rest
@@ -326,7 +339,17 @@ def check(files: tuple[str, ...], brief: bool, of_paper: bool, file: str | None)
     from .. import checker
 
     accept = _paper(file).accepts if of_paper or file is not None else None
-    sys.exit(checker.main([*(["--brief"] if brief else []), *files], accept))
+    if form == "text" and output is None:
+        sys.exit(checker.main([*(["--brief"] if brief else []), *files], accept))
+    if form == "text" or brief:
+        raise click.UsageError("-o and --brief exclude each other; -o goes with --format json or html")
+    from ..checker.polynomials import MAX_BYTES
+    from ..document import data_of
+    from ..report import certificates
+
+    answers = checker.judge(((path, data_of(path, MAX_BYTES)) for path in files), accept)
+    write_report(lambda: certificates.data(answers), certificates.blocks(answers), form, output)
+    sys.exit(0 if all(answer.word == "valid" for answer in answers.values()) else 1)
 
 
 # -- reading -----------------------------------------------------------------------------------------------

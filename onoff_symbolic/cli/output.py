@@ -231,11 +231,28 @@ def _mode(target: Path) -> int:
     return 0o666 & ~mask
 
 
-def write_report(data: str, blocks: Iterable[Block], form: str, output: str | None) -> None:
-    """Write a report: as JSON, or as text that looks as it should where it goes."""
-    from ..report import text
+Data = Callable[[], str]
+"""Makes the JSON of a report, where it is asked for."""
+Listener = Callable[[Data, Sequence["Block"], Mapping[str, str]], None]
+listeners: list[Listener] = []
+"""The last one takes each report, with certificates by name, in place of standard output or a file."""
 
-    write(data if form == "json" else text.render(blocks, look(output)), output)
+
+def write_report(data: Data, blocks: Iterable[Block], form: str, output: str | None,
+                 certificates: Callable[[], Mapping[str, str]] = dict) -> None:
+    """Write a report in its format; text looks as it should where it goes."""
+    from ..report import html, latex, text
+
+    if listeners:
+        listeners[-1](data, [*blocks], certificates())
+    elif form == "json":
+        write(data(), output)
+    elif form == "html":
+        write(html.page([*blocks]), output)
+    elif form == "latex":
+        write(latex.document(blocks), output)
+    else:
+        write(text.render(blocks, look(output)), output)
 
 
 def write_certificate(text: str, why: str, file: str, output: str | None) -> None:

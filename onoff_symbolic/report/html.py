@@ -60,6 +60,14 @@ def page(blocks: Sequence[Block]) -> str:
     )
 
 
+def fragment(blocks: Sequence[Block]) -> Html:
+    """Return blocks for a page that has a title of its own."""
+    ids = frozenset(part.id for part in _parts(blocks) if part.id)
+    titles = (tag("h2", prose(block.text)) for block in blocks if isinstance(block, Title))
+    rest = render([block for block in blocks if not isinstance(block, Title)], 3)
+    return join((next(titles, NOTHING), _linked(rest, ids)))
+
+
 def _head(title: Title) -> Html:
     kicker = tag("p", prose(" · ".join(filter(None, (title.id, title.where)))), class_="kicker")
     return join((kicker, tag("h1", prose(title.text))))

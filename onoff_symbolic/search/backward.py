@@ -20,17 +20,27 @@ States = Mapping[Node, Iterable[State]]
 Forms = dict[Node, list[dict[State, T]]]
 
 
-def claims(statement: Alike, walk: Walk[T], states: States, value: Callable[[Quotient], T]) -> Forms[T]:
+def claims(
+    statement: Alike, walk: Walk[T], states: States, value: Callable[[Quotient], T]
+) -> Forms[T]:
     """Return what has to be zero at each node."""
     if isinstance(statement, Markov):
         return markov_claims(statement, walk, states, value)
     base, *others = statement.starts
     sign = {base: walk.numbers.one, **{other: negative(walk, walk.numbers.one) for other in others}}
-    return {node: [{state: sign[state[0]] for state in here if state[0] in (base, other)} for other in others]
-            for node, here in states.items() if node != BEFORE}
+    return {
+        node: [
+            {state: sign[state[0]] for state in here if state[0] in (base, other)}
+            for other in others
+        ]
+        for node, here in states.items()
+        if node != BEFORE
+    }
 
 
-def markov_claims(statement: Markov, walk: Walk[T], states: States, value: Callable[[Quotient], T]) -> Forms[T]:
+def markov_claims(
+    statement: Markov, walk: Walk[T], states: States, value: Callable[[Quotient], T]
+) -> Forms[T]:
     """Return at each node, for each query, its probability less what the matrix says."""
     prior = {a: value(q) for a, q in prior_of(statement).items()}
     numbers, found = walk.numbers, Forms[T]()
@@ -38,7 +48,9 @@ def markov_claims(statement: Markov, walk: Walk[T], states: States, value: Calla
         after = {state: walk.step(node, {state: numbers.one}) for state in here}
         found[node] = []
         for query in statement.scheme.queries:
-            entry = value(statement.model.entry(str(statement.matrix), [*statement.row(*node), query]))
+            entry = value(
+                statement.model.entry(str(statement.matrix), [*statement.row(*node), query])
+            )
             form = {}
             for state in here:
                 gap = negative(walk, entry)

@@ -24,8 +24,13 @@ from ..schemes.chain import Chain
 from ..schemes.names import GoalNames, Part, fresh
 
 
-def bound_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]], value: Fraction,
-               title: str = "the least download") -> Part:
+def bound_goal(
+    sources: Sequence[str],
+    secrets: Sequence[str],
+    rows: Sequence[Sequence[Fraction]],
+    value: Fraction,
+    title: str = "the least download",
+) -> Part:
     """State the least download for laws of X_t, one for each secret, all of them being alike likely."""
     labels, hidden = labels_of(sources), list(secrets)
     if labels != list(sources):
@@ -72,8 +77,13 @@ class Chained(GoalNames):
         """Return a table of a matrix."""
         return {"index": [self.labels, self.labels], "entries": [*entries]}
 
-    def solution(self, place: int, masses: Mapping[tuple[int, int, int], Quotient], form: Form,
-                 choice: Mapping[int, int]) -> Taken:
+    def solution(
+        self,
+        place: int,
+        masses: Mapping[tuple[int, int, int], Quotient],
+        form: Form,
+        choice: Mapping[int, int],
+    ) -> Taken:
         """Return a solution from masses of (a, x, S) given a, and multipliers on sets with the rows a(T)."""
         share = Fraction(1, self.size)
         weight = Quotient(constant(share))
@@ -94,7 +104,9 @@ class PartsGoal:
         self.proves: list[Part] = []
         self.solutions: list[Taken] = []
 
-    def divide(self, name: str, given: list[str], inside: Sequence[Piece[LiftedBound]], depth: int) -> None:
+    def divide(
+        self, name: str, given: list[str], inside: Sequence[Piece[LiftedBound]], depth: int
+    ) -> None:
         """State the bound on a region, or how it is split; the parts agree on the path up to this depth."""
         self.regions[name] = given
         first = inside[0]
@@ -112,31 +124,45 @@ class PartsGoal:
         turn = first.path[depth]
         split = turn.element if turn.relation == ">=" else -turn.element
         parts = [names[">"], names[">="], names[">="]]
-        self.proves.append({"kind": "cover", "region": name, "split": self.chained.text(split), "parts": parts})
+        self.proves.append(
+            {"kind": "cover", "region": name, "split": self.chained.text(split), "parts": parts}
+        )
 
     def add_bound(self, region: str, bound: LiftedBound) -> None:
         """State the bound on a region, and propose the solution."""
         back = self.chained.bridge.back
-        masses = {(a, x, s): back(mass) for a, plan in enumerate(bound.plans) for (x, s), mass in plan}
+        masses = {
+            (a, x, s): back(mass) for a, plan in enumerate(bound.plans) for (x, s), mass in plan
+        }
         form = Form(bound.constant, bound.multipliers)
-        self.solutions.append(self.chained.solution(len(self.proves), masses, form, dict(bound.choice)))
+        self.solutions.append(
+            self.chained.solution(len(self.proves), masses, form, dict(bound.choice))
+        )
         self.proves.append(optimum(region, self.chained.text(bound.value)))
 
 
-def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region,
-               parts: Sequence[Piece[LiftedBound]]) -> tuple[Part, list[Taken]]:
+def parts_goal(
+    chain: Chain,
+    rows: Sequence[Sequence[Element]],
+    region: Region,
+    parts: Sequence[Piece[LiftedBound]],
+) -> tuple[Part, list[Taken]]:
     """State the least download with parameters; return solutions beside the goal."""
     found = PartsGoal(chain)
     chained = found.chained
     found.divide("whole", chained.region(region), parts, 0)
-    tables = {"uniform": chained.uniform, "steps": chained.table(chained.text(e) for row in rows for e in row)}
+    tables = {
+        "uniform": chained.uniform,
+        "steps": chained.table(chained.text(e) for row in rows for e in row),
+    }
     goal = empty_goal("bound", "the least download", chained.names, found.regions, tables)
     return {**goal, "proves": found.proves}, found.solutions
 
 
 def best_goal(sources: Sequence[str], made: Design) -> Part:
     """State that no set scheme does better than a design: for each set S of two or more sources, V(S) is the least of
-    Σ w(R)(|R| - 1 + discount·V(R)) over the laws w of the next set with Bel(T) ≤ P(y,T) for each y in S and each T."""
+    Σ w(R)(|R| - 1 + discount·V(R)) over the laws w of the next set with Bel(T) ≤ P(y,T) for each y in S and each T.
+    """
     labels = labels_of(sources)
     taken = {*labels, *KEYWORDS, "chain"}
     names = {s: fresh(f"w_{''.join(names_of(s, labels))}", taken) for s in by_size(made.size)}
@@ -159,14 +185,22 @@ def best_goal(sources: Sequence[str], made: Design) -> Part:
                 subject = [*law, *(inside + row for row in rows)]
                 statements.append(least([*names.values()], subject, paid, values[s]))
     chain = {"index": [labels, labels], "entries": [str(p) for row in made.rows for p in row]}
-    goal = empty_goal("best", "no set scheme does better", [*names.values()], None, {"chain": chain})
+    goal = empty_goal(
+        "best", "no set scheme does better", [*names.values()], None, {"chain": chain}
+    )
     return {**goal, "proves": statements}
 
 
 def least(variables: list[str], subject: list[str], of: str, value: Fraction) -> Part:
     """State the least value of an expression."""
-    return {"kind": "least", "region": EVERYWHERE, "variables": variables, "subject": subject, "of": of,
-            "value": str(value)}
+    return {
+        "kind": "least",
+        "region": EVERYWHERE,
+        "variables": variables,
+        "subject": subject,
+        "of": of,
+        "value": str(value),
+    }
 
 
 def region_goal(sources: Sequence[str], found: Front) -> Part:
@@ -178,7 +212,10 @@ def region_goal(sources: Sequence[str], found: Front) -> Part:
         words = ["v", *("".join(names_of(s, labels)) for s in node), labels[a], labels[x]]
         names.append(fresh("_".join(words), taken))
     subject = [f"{name} >= 0" for name in names]
-    subject += [f"{_sum((c, names[j]) for j, c in row.coefficients)} = {row.bound}" for row in problem.constraints]
+    subject += [
+        f"{_sum((c, names[j]) for j, c in row.coefficients)} = {row.bound}"
+        for row in problem.constraints
+    ]
     weights = [(face.weights, face.value) for face in found.faces]
     for number in range(len(found.vertices)):
         through = [face for face in found.faces if number in face.vertices]
@@ -187,7 +224,12 @@ def region_goal(sources: Sequence[str], found: Front) -> Part:
         weights.append((tuple(sum(each, Fraction(0)) for each in columns), value))
     statements = []
     for each, value in weights:
-        terms = [(w * c, names[j]) for w, excess in zip(each, problem.excess, strict=True) for j, c in excess if w]
+        terms = [
+            (w * c, names[j])
+            for w, excess in zip(each, problem.excess, strict=True)
+            for j, c in excess
+            if w
+        ]
         statements.append(least(names, subject, f"{sum(each, Fraction(0))} + {_sum(terms)}", value))
     goal = empty_goal("region", "costs that private schemes can have together", names)
     return {**goal, "proves": statements}

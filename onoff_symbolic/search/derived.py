@@ -25,14 +25,25 @@ Matrix = dict[tuple[int, str], dict[str, str]]
 
 def _stated(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoal:
     Work.begin(MAX_WORK)
-    return SeekingGoal({**goal, "verdict": "proved", "conditions": [], "proves": [statement], "beside": [], "fails": [],
-                        "corrects": []})
+    return SeekingGoal(
+        {
+            **goal,
+            "verdict": "proved",
+            "conditions": [],
+            "proves": [statement],
+            "beside": [],
+            "fails": [],
+            "corrects": [],
+        }
+    )
 
 
 def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix | None:
     """Return Pr(Q_{t+1} | t mod period, Q_t) after every history; None if it differs from history to history."""
     try:
-        stated = _stated(goal, restated({"kind": "private", "region": region, "scheme": scheme}, goal["schemes"]))
+        stated = _stated(
+            goal, restated({"kind": "private", "region": region, "scheme": scheme}, goal["schemes"])
+        )
         statement = stated.statements["proves 0"]
         if not isinstance(statement, Alike):
             raise NotFound("", "not a statement about histories")
@@ -47,21 +58,32 @@ def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any
         known: dict[tuple[str, ...], Any] = {(): (walk.first, walk.start)}
         for letters in first:
             for end in range(len(letters)):
-                if letters[:end + 1] not in known:
+                if letters[: end + 1] not in known:
                     node, vector = known[letters[:end]]
-                    known |= {(*letters[:end], query): (walk.after(node, query), after)
-                              for query, after in walk.step(node, vector).items()}
+                    known |= {
+                        (*letters[:end], query): (walk.after(node, query), after)
+                        for query, after in walk.step(node, vector).items()
+                    }
             node, vector = known[letters]
             total = walk.mass(vector, prior_of)
-            found[node] = {query: walk.mass(after, prior_of) / total
-                           for query, after in walk.step(node, vector).items()}
-        return {node: {q: quotient_text(elements.bridge.back(row[q])) if q in row else "0"
-                       for q in statement.scheme.queries} for node, row in found.items()}
+            found[node] = {
+                query: walk.mass(after, prior_of) / total
+                for query, after in walk.step(node, vector).items()
+            }
+        return {
+            node: {
+                q: quotient_text(elements.bridge.back(row[q])) if q in row else "0"
+                for q in statement.scheme.queries
+            }
+            for node, row in found.items()
+        }
     except (Invalid, Undefined, Undecidable, Pole) as reason:
         raise NotFound("", str(reason)) from None
 
 
-def _first_histories(statement: Alike, prior: Mapping[str, Quotient]) -> list[tuple[str, ...]] | None:
+def _first_histories(
+    statement: Alike, prior: Mapping[str, Quotient]
+) -> list[tuple[str, ...]] | None:
     """Return the first history of each node that has a probability, if by numbers the law of the next query is the same
     after all others."""
     point = generic_point(statement)
@@ -73,12 +95,20 @@ def _first_histories(statement: Alike, prior: Mapping[str, Quotient]) -> list[tu
     first: list[tuple[str, ...]] = []
     for word in walk.words():
         total = walk.mass(word.vector, weights)
-        chances = {query: walk.mass(after, weights) for query, after in walk.step(word.node, word.vector).items()}
+        chances = {
+            query: walk.mass(after, weights)
+            for query, after in walk.step(word.node, word.vector).items()
+        }
         if word.node not in rows and total:
             first.append(word.letters)
-            rows[word.node] = {query: chance * pow(total, -1, PRIME) % PRIME for query, chance in chances.items()}
+            rows[word.node] = {
+                query: chance * pow(total, -1, PRIME) % PRIME for query, chance in chances.items()
+            }
         row = rows.get(word.node, {})
-        if any(chances.get(query, 0) != total * row.get(query, 0) % PRIME for query in statement.scheme.queries):
+        if any(
+            chances.get(query, 0) != total * row.get(query, 0) % PRIME
+            for query in statement.scheme.queries
+        ):
             return None
     return first
 
@@ -89,13 +119,19 @@ def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     for statement in [*goal["proves"], *goal["beside"], *goal["corrects"]]:
         try:
             if statement["kind"] == "markov" and statement["matrix"] is not None:
-                found = derived_matrix(goal, statement["scheme"], statement["prior"], statement["region"])
-                rows = dict.fromkeys((query, tuple(row.items())) for (_, query), row in (found or {}).items())
-                for query, row in rows:     # most chains have one matrix for all t
+                found = derived_matrix(
+                    goal, statement["scheme"], statement["prior"], statement["region"]
+                )
+                rows = dict.fromkeys(
+                    (query, tuple(row.items())) for (_, query), row in (found or {}).items()
+                )
+                for query, row in rows:  # most chains have one matrix for all t
                     told = ", ".join(f"{after}: {value}" for after, value in row)
                     yield statement["region"], f"Pr(Q_{{t+1}} | Q_t = {query})", told
             elif statement["kind"] == "optimum" and not statement.get("table"):
-                value = derived_value(goal, statement["prior"], statement["law"], statement["region"])
+                value = derived_value(
+                    goal, statement["prior"], statement["law"], statement["region"]
+                )
                 yield statement["region"], "least download", value
         except NotFound:
             continue
@@ -104,7 +140,9 @@ def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) -> str:
     """Return the least cost of the program, as a text."""
     try:
-        stated = _stated(goal, {"kind": "optimum", "region": region, "prior": prior, "law": law, "value": "0"})
+        stated = _stated(
+            goal, {"kind": "optimum", "region": region, "prior": prior, "law": law, "value": "0"}
+        )
         statement = stated.statements["proves 0"]
         if not isinstance(statement, Optimum):
             raise NotFound("", "not a statement about a program")

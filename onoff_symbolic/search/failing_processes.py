@@ -103,7 +103,11 @@ def factors_of(cell: Quotient, names: Sequence[str]) -> list[Poly]:
     """Return the factors of a numerator: where the entry changes its sign, one of these does."""
     bridge = Bridge(names)
     try:
-        return [bridge.poly(factor) for factor in bridge.element(cell.top).factors()] if cell.top else []
+        return (
+            [bridge.poly(factor) for factor in bridge.element(cell.top).factors()]
+            if cell.top
+            else []
+        )
     except Undecidable:
         return []
 
@@ -133,7 +137,9 @@ def dependent_query(statement: Markov, point: Values) -> Iterator[Failure]:
     return unlike_matrix(statement, residues, walk)
 
 
-def next_law(statement: Markov, residues: ModularPoint, walk: Walk[int], letters: tuple[str, ...]) -> Row | None:
+def next_law(
+    statement: Markov, residues: ModularPoint, walk: Walk[int], letters: tuple[str, ...]
+) -> Row | None:
     """Return Pr(next query | history); None if the history does not occur."""
     prior = {a: residues.value(q) for a, q in prior_of(statement).items()}
     node, vector = walk.follow(letters)
@@ -141,7 +147,10 @@ def next_law(statement: Markov, residues: ModularPoint, walk: Walk[int], letters
     if not total:
         return None
     scale = pow(total, -1, PRIME)
-    return {query: walk.mass(after, prior) * scale % PRIME for query, after in walk.step(node, vector).items()}
+    return {
+        query: walk.mass(after, prior) * scale % PRIME
+        for query, after in walk.step(node, vector).items()
+    }
 
 
 def unlike_matrix(statement: Markov, residues: ModularPoint, walk: Walk[int]) -> Iterator[Failure]:
@@ -157,7 +166,9 @@ def unlike_matrix(statement: Markov, residues: ModularPoint, walk: Walk[int]) ->
                 yield {"history": shown_history(statement.scheme, word.letters), "query": query}
 
 
-def unlike_histories(statement: Markov, residues: ModularPoint, walk: Walk[int]) -> Iterator[Failure]:
+def unlike_histories(
+    statement: Markov, residues: ModularPoint, walk: Walk[int]
+) -> Iterator[Failure]:
     """Yield pairs of histories of one length and end, after which a query has different probabilities."""
 
     @cache
@@ -170,5 +181,8 @@ def unlike_histories(statement: Markov, residues: ModularPoint, walk: Walk[int])
             continue
         for query in statement.scheme.queries:
             if first.get(query, 0) != second.get(query, 0):
-                yield {"history": shown_history(statement.scheme, one),
-                       "other": shown_history(statement.scheme, other), "query": query}
+                yield {
+                    "history": shown_history(statement.scheme, one),
+                    "other": shown_history(statement.scheme, other),
+                    "query": query,
+                }

@@ -35,19 +35,31 @@ def of_histories(statement: Alike) -> Iterator[list[Node]]:
 
 def _backward(statement: Alike) -> Iterator[list[Node]]:
     """Yield what the claim needs, before each query."""
-    elements = RegionElements(statement, prior_of(statement).values() if isinstance(statement, Markov) else ())
+    elements = RegionElements(
+        statement, prior_of(statement).values() if isinstance(statement, Markov) else ()
+    )
     walk = elements.walk(statement)
     states = walk.occurring()
     forms = walk.vanishing(claims(statement, walk, states, elements.value))
     if forms is not None:
-        yield [{"time": time, "query": query,
-                "holds": vanishing_relations(forms[time, query], here, cell_names(statement, query), elements.bridge)}
-               for (time, query), here in states.items() if (time, query) != BEFORE]
+        yield [
+            {
+                "time": time,
+                "query": query,
+                "holds": vanishing_relations(
+                    forms[time, query], here, cell_names(statement, query), elements.bridge
+                ),
+            }
+            for (time, query), here in states.items()
+            if (time, query) != BEFORE
+        ]
 
 
 def cell_names(statement: Alike | Cost, seen: str) -> dict[State, str]:
     """Return the cells of the states at a node, as texts name them."""
-    return {state: f"{cell[0]}[{','.join(cell[1:])}]" for state, cell in statement.cells[seen].items()}
+    return {
+        state: f"{cell[0]}[{','.join(cell[1:])}]" for state, cell in statement.cells[seen].items()
+    }
 
 
 def _sum(statement: Alike, first: str, sources: Iterable[str] = ()) -> str:
@@ -63,7 +75,9 @@ def served(statement: Alike) -> Iterator[list[Node]]:
         return
     walk = point.walk(scheme, statement.model, statement.starts)
     try:
-        nodes = sorted({(0, query) for a in statement.starts for (_, _, query), _ in walk.moves(0, (a, a, ""))})
+        nodes = sorted(
+            {(0, query) for a in statement.starts for (_, _, query), _ in walk.moves(0, (a, a, ""))}
+        )
     except (Invalid, Undefined):
         return
     for time, query in nodes:
@@ -71,15 +85,21 @@ def served(statement: Alike) -> Iterator[list[Node]]:
         chances = _next_query(walk, time, served)
         if chances is None:
             return
-        nodes += [(scheme.phase(time + 1), sent) for sent in sorted(chances)
-                  if (scheme.phase(time + 1), sent) not in nodes]
+        nodes += [
+            (scheme.phase(time + 1), sent)
+            for sent in sorted(chances)
+            if (scheme.phase(time + 1), sent) not in nodes
+        ]
     found = []
     for time, query in nodes:
         inside = [x for x in scheme.sources if x in scheme.queries[query]]
         first, *others = statement.starts
         holds = [f"path[{a},{x}] = 0" for a, x in statement.pairs if x not in inside]
         if not isinstance(statement, Markov):
-            holds += [f"{_sum(statement, first, inside)} = {_sum(statement, other, inside)}" for other in others]
+            holds += [
+                f"{_sum(statement, first, inside)} = {_sum(statement, other, inside)}"
+                for other in others
+            ]
         found.append({"time": time, "query": query, "holds": holds})
     yield found
 
@@ -90,7 +110,10 @@ def _next_query(walk: Walk[int], time: int, states: Iterable[State]) -> dict[str
     for state in states:
         try:
             after = walk.step((time, state[2]), {state: 1})
-        except (Invalid, Undefined):    # a row without a law: the span has to say that it is never used
+        except (
+            Invalid,
+            Undefined,
+        ):  # a row without a law: the span has to say that it is never used
             return None
         found = {query: sum(cell.values()) % PRIME for query, cell in after.items()}
         if law is not None and found != law:
@@ -99,23 +122,39 @@ def _next_query(walk: Walk[int], time: int, states: Iterable[State]) -> dict[str
     return law
 
 
-def relations(span: Echelon[Element], names: Mapping[Any, str], bridge: Bridge, numbers: bool) -> list[str]:
+def relations(
+    span: Echelon[Element], names: Mapping[Any, str], bridge: Bridge, numbers: bool
+) -> list[str]:
     """Return the relations between coordinates that hold on a span: those with rational coefficients, or all."""
     found = _rational(span, names, bridge)
     if numbers or len(found) == len(names) - len(span.rows):
         return found
     free = [key for key in names if key not in span.rows]
-    return sorted((_equation(names[key], {names[pivot]: row[key] for pivot, row in span.rows.items() if key in row},
-                             bridge) for key in free), key=_order)
+    return sorted(
+        (
+            _equation(
+                names[key],
+                {names[pivot]: row[key] for pivot, row in span.rows.items() if key in row},
+                bridge,
+            )
+            for key in free
+        ),
+        key=_order,
+    )
 
 
-def vanishing_relations(forms: Echelon[Element], occurring: Iterable[Any], names: Mapping[Any, str],
-                        bridge: Bridge) -> list[str]:
+def vanishing_relations(
+    forms: Echelon[Element], occurring: Iterable[Any], names: Mapping[Any, str], bridge: Bridge
+) -> list[str]:
     """Return that what does not occur is zero, and each form, solved for its pivot."""
     inside = {*occurring}
     found = [f"{name} = 0" for key, name in names.items() if key not in inside and len(key) == 3]
     for pivot, form in forms.rows.items():
-        found.append(_equation(names[pivot], {names[key]: -e for key, e in form.items() if key != pivot}, bridge))
+        found.append(
+            _equation(
+                names[pivot], {names[key]: -e for key, e in form.items() if key != pivot}, bridge
+            )
+        )
     return found
 
 
@@ -139,12 +178,12 @@ def _rational(span: Echelon[Element], names: Mapping[Any, str], bridge: Bridge) 
         for key, e in row.items():
             for monomial, c in (e * divisor).terms():
                 lines.setdefault((pivot, monomial), {})[keys.index(key)] = c
-    values = Echelon(FRACTIONS, lambda place, c: -place)    # the last coordinate of each is the pivot
+    values = Echelon(FRACTIONS, lambda place, c: -place)  # the last coordinate of each is the pivot
     for line in lines.values():
         values.add(line)
     found = Echelon(FRACTIONS, lambda place, c: place)
     for free in range(len(keys)):
-        if free not in values.rows:     # this one is 1, the other free ones zero: what it forces
+        if free not in values.rows:  # this one is 1, the other free ones zero: what it forces
             forced = {place: -line[free] for place, line in values.rows.items() if free in line}
             found.add({free: Fraction(1), **forced})
     return sorted((_solved(vector, keys, names) for vector in found.rows.values()), key=_order)
@@ -160,8 +199,11 @@ def _common_divisor(elements: Iterable[Element], bridge: Bridge) -> Element:
 
 def _solved(vector: Mapping[int, Fraction], keys: Sequence[Any], names: Mapping[Any, str]) -> str:
     first = min(vector)
-    rest: Poly = {() if keys[j] == CONSTANT else (names[keys[j]],): plain(-c)
-                  for j, c in sorted(vector.items()) if j != first}
+    rest: Poly = {
+        () if keys[j] == CONSTANT else (names[keys[j]],): plain(-c)
+        for j, c in sorted(vector.items())
+        if j != first
+    }
     return f"{names[keys[first]]} = {polynomial_text(rest)}"
 
 
