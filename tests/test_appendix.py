@@ -191,10 +191,3 @@ def test_the_notes_name_every_erratum_of_the_appendices_and_no_other(made: dict[
 def test_no_sign_is_lost_on_the_way_to_latex(body: str, claims: str) -> None:
     """A sign that LaTeX text does not know becomes a question mark; our texts ask one question, a title."""
     assert "?" not in (body + claims).replace("zero leakage?", "")
-
-
-def test_long_lines_are_broken_before_a_sign_or_between_factors() -> None:
-    long = " + ".join(f"Pr(Q_{i} = A, X_{i} = B | X_0 = a)" for i in range(4))
-    lines = latex.write([Derivation("one", (f"x = {long}",), ("a reason",))]).splitlines()
-    assert len(lines) == 7 and all(r"\quad {} +" in line for line in lines[2:5])
-    assert lines[1].strip() == r"x &\onoffby{a}{=} \Pr (Q_{0} = A , X_{0} = B \mid X_{0} = a) \notag\\*"

@@ -66,10 +66,3 @@ def test_one_bad_case_is_a_bad_scheme(tmp_path: Path) -> None:
     found = run("scheme", str(leak), "--format", "json")
     assert found.exit_code == 1
     assert [case["private"]["verdict"] for case in json.loads(found.output)["cases"]] == ["refuted", "proved"]
-
-
-def test_no_law_is_printed_where_a_case_has_none(tmp_path: Path) -> None:
-    wrong = spoiled(tmp_path, '"B,A" = { A = "1" }', '"B,A" = { A = "1/2" }')
-    found = run("pmf", "--scheme", str(wrong))
-    assert found.exit_code == 2 or found.exception is not None
-    assert "atoms" not in found.output

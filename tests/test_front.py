@@ -62,9 +62,3 @@ def test_a_scheme_that_is_not_proved_is_not_written(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(judge_chains, "file_text", lambda *a: write(*a).replace('"1/2"', '"1/3"'))
     found = run("bound", TRADE, "--t", "1", "--scheme", str(out))
     assert found.exit_code != 0 and not out.exists()
-
-
-@pytest.mark.parametrize("args", [("--t", "0"), ("--t", "1..21"), ("--t", "1", "--next", "3")])
-def test_bad_times_for_a_scheme(args: tuple[str, ...], tmp_path: Path) -> None:
-    found = run("bound", TRADE, *args, "--scheme", str(tmp_path / "x.toml"))
-    assert found.exit_code == 2 and not (tmp_path / "x.toml").exists()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -10,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from run import inside, program
-from schemas import faults
 from tools import need
 
 from onoff_symbolic.claims.file import WEIGHTS, Cause, Paper, Printed
@@ -25,7 +23,6 @@ from onoff_symbolic.report.notation import unmarked
 from onoff_symbolic.report.typeset import pdf
 from onoff_symbolic.result import Result, Standing, Verdict
 
-SCHEMA = json.loads((Path(__file__).parent.parent / "docs" / "schemas" / "errata.json").read_text(encoding="utf-8"))
 DATA = Path(__file__).with_name("data")
 UNDECIDED = str(DATA / "undecided.toml")
 
@@ -139,14 +136,6 @@ def test_it_compiles_to_two_pages_at_most(paper: Paper, results: list[Result], t
     file.write_bytes(pdf({"letter.tex": whole}, "letter.tex"))
     said = program([info, str(file)]).stdout
     assert int(re.findall(r"^Pages: +(\d+)", said, re.M)[0]) <= 2
-
-
-def test_the_command() -> None:
-    assert inside("errata", "--fragment").returncode == 2
-    found = json.loads(inside("errata", "--format", "json").stdout)
-    assert list(faults(found, SCHEMA, SCHEMA)) == []
-    weights = {each["id"]: (each["weight"], each["causes"]) for each in found["errata"]}
-    assert weights["theorem1"] == ("statement", ["ergodic", "region"])
 
 
 # -- what is undecided, and what has no counterexample ---------------------------------------------------------------

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+import reference
 
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session
@@ -30,7 +31,7 @@ class Chain:
         self.alpha, self.beta = alpha, beta
         start = beta / (alpha + beta) if first is None else first
         self.start = {"A": start, "B": 1 - start}
-        self.step = {"A": {"A": 1 - alpha, "B": alpha}, "B": {"A": beta, "B": 1 - beta}}
+        self.step = reference.request_chain(alpha, beta)
 
     def outcomes(self, times: range, code: Code) -> Iterator[Outcome]:
         """Yield requests and queries at these times, with their probability."""
@@ -51,17 +52,6 @@ class Chain:
                 yield from self._queries(requests, {**queries, left[0]: query}, left[1:], code, chance * probability)
 
 
-def table(chain: Chain, part: str, first: str, now: str) -> Law:
-    """Return a row of Table III."""
-    a, b = chain.alpha, chain.beta
-    stays, own = (first == now), {"A": (a, b), "B": (b, a)}[now]
-    if part == "a":     # (A,A): β/(1-α), and (B,B): α/(1-β)
-        return {now: own[1] / (1 - own[0]), "AB": (1 - a - b) / (1 - own[0])} if stays else {now: ONE}
-    if part == "b":     # (A,A): (1-α)/β, and (B,B): (1-β)/α
-        return {now: (1 - own[0]) / own[1], "AB": (a + b - 1) / own[1]} if stays else {now: ONE}
-    return {now: (1 - own[0]) / own[1], "AB": (a + b - 1) / own[1]} if not stays else {now: ONE}
-
-
 def scheme(chain: Chain, mode: Mode, begin: int, parity: Callable[[int, int], int]) -> Code:
     """Return the scheme with the last ON request for X_0; `parity` of t and the last ON time picks the table."""
     def code(t: int, requests: Mapping[int, str], queries: Mapping[int, str]) -> Law:
@@ -72,7 +62,7 @@ def scheme(chain: Chain, mode: Mode, begin: int, parity: Callable[[int, int], in
             return {requests[t]: ONE}
         last = private[-1]
         part = "a" if chain.alpha + chain.beta <= 1 else "bc"[parity(t, last) % 2]
-        return table(chain, part, requests[last], requests[t])
+        return reference.table(part, chain.alpha, chain.beta)[requests[last], requests[t]]
     return code
 
 

@@ -17,8 +17,8 @@ from typing import Any
 from .model import Model
 from .points import Point
 from .polynomials import (
-    COMPARE, DIVIDED, FLIP, IMPLIED, ONE, PRODUCT, SUM, UNIT, Invalid, Key, Poly, Quotient, Relation, Undefined, Work,
-    add_to, combine_signs, entries, is_constant, key_of, names_of, need, negative, shown, sum_quotients, times)
+    COMPARE, DIVIDED, FLIP, IMPLIED, NONE, ONE, PRODUCT, SUM, UNIT, Invalid, Key, Poly, Quotient, Relation, Undefined,
+    Work, add_to, combine_signs, entries, is_constant, key_of, names_of, need, negative, shown, sum_quotients, times)
 from .syntax import Index, is_plain
 
 Ref = Index
@@ -156,6 +156,11 @@ class Region:
         places = [str(each)[:100] for each in where if each]
         return Invalid(": ".join([*places, f"{text} on {self.name}"]), "shown")
 
+    def show_texts(self, given: Iterable[str], what: str, model: Model | None = None) -> None:
+        """Show the relations of some texts, as they are in a model."""
+        for text, relation in (model or self.model).relations(given):
+            self.show(relation, what, text)
+
     def show_defined(self, divisors: Iterable[Key], *where: object) -> None:
         self.show((Quotient({}, dict.fromkeys(divisors, 1)), "="), *where)
 
@@ -195,9 +200,8 @@ class Facts:
 
     def combine(self, step: Any) -> None:
         """Learn `says`: it is Σ multiplier · Π cited; with `over`, so it is when multiplied by what is cited there."""
-        need(type(step) is dict, "expected an object")
-        name, says, terms, over = entries({"over": None, **step}, "step", on=str, says=str, terms=list,
-                                          over=(int, str, type(None)))
+        name, says, terms, over = entries(step, {"over": None}, on=str, says=str, terms=list,
+                                          over=(int, str, NONE))
         region = self.regions.get(name)
         if region is None:
             raise Invalid(f"there is no region {name[:60]!r}")

@@ -30,7 +30,7 @@ MAX_CLAIMS = 400
 EVERYWHERE = "everywhere"
 """The region of statements of a claim without parameters, if they name none."""
 RESERVED = ("all", "appendix", "bound", "certify", "check", "design", "entropy", "errata", "explain", "help", "list",
-            "new", "pmf", "region", "scheme", "show", "survey", "verify")
+            "new", "pmf", "region", "scheme", "show", "survey", "verify", "workbench")
 """Words of the command line: a claim that is called so could not be judged by its name."""
 STATED = ("proves", "beside", "corrects", "denies")
 """The lists of statements of a claim; `by` names a relation in the same list or in one before it."""

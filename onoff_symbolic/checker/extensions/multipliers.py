@@ -10,7 +10,7 @@ from typing import Any
 
 from ..points import Point, Sides
 from ..polynomials import (
-    Monomial, Number, Poly, Quotient, Work, add, constant, digits, entries, need, number, plain, texts, times)
+    TEXTS, Monomial, Number, Poly, Quotient, Work, add, constant, digits, entries, has_type, need, number, plain, times)
 from ..programs import Least, Optimal, subsets
 
 MAX_BOUND_BITS = 4_000
@@ -20,7 +20,7 @@ def refute(statement: Least, point: Point, shows: Any) -> Sides:
     """Show that of - bound = Σ multiplier · relation + Σ (something >= 0) · variable, and the bound is larger than the
     value; or, if nothing satisfies the relations, the same of 0 in place of `of`, and the bound is > 0. Relations that
     say that a variable is >= 0 have no multiplier."""
-    multipliers, infeasible = entries(shows, statement.name, {"infeasible": False}, multipliers=list)
+    multipliers, infeasible = entries(shows, {"infeasible": False}, multipliers=list, infeasible=bool)
     model = point.within(statement.free).model
     relations = [relation for _, relation in model.relations(statement.subject)]
     rows = [relation for relation in relations if not says_nonnegative(*relation)]
@@ -63,7 +63,7 @@ def least_of_all(statement: Optimal, bound: Any) -> str:
     y_0 - Σ_{T ⊇ S} y <= |S| for each set S. If w is the law of the set, it costs at least
     y_0 Σ w(S) - Σ_T y Σ_{S ⊆ T} w(S); and Σ_{S ⊆ T} w(S), which is the same given any X_0, is at most
     Pr(X_t in T | X_0 = a), for X_t is in the set."""
-    first, terms = entries(bound, statement.name, constant=str, terms=list)
+    first, terms = entries(bound, constant=str, terms=list)
     prices = [read_price(statement, term) for term in terms]
     for each in subsets(statement.starts):
         Work.spend(len(prices) + 1)
@@ -82,11 +82,10 @@ def least_of_all(statement: Optimal, bound: Any) -> str:
 
 def read_price(statement: Optimal, term: Any) -> tuple[Number, str, list[str]]:
     """Return (y, a, T)."""
-    need(type(term) is list and len(term) == 3,
+    need(type(term) is list and len(term) == 3 and has_type(term[2], TEXTS),
          "expected a multiplier, a source and sources")
     multiplier = number(term[0])
-    first = term[1]
-    top = texts(term[2], statement.name)
+    _, first, top = term
     need(multiplier >= 0, f"expected a multiplier >= 0, found {term[0][:40]}")
     need(first in statement.starts and {*top} <= {*statement.starts},
          "expected sources of the scheme")
