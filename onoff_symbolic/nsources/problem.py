@@ -1,10 +1,10 @@
 """One step for any secret: which sets may be sent, what they cost, and how much they may reveal.
 
     Problem     the laws of the request given each secret, the cost of each allowed set, a ratio, the law of the secret
-    solve       the least expected cost, and laws on sets that attain it: one for all secrets, or with a ratio one for each
+    solve       the least expected cost, and laws on sets that attain it: the same for all secrets, but for a ratio
 
-With ratio 1 the set is independent of the secret s. With a ratio r > 1, Pr(S | s) ≤ r·Pr(S | s') for all secrets, and the cost
-depends on the law of s: it is given, or the largest cost over the secrets counts.
+With ratio 1 the set is independent of the secret s. With a ratio r > 1, Pr(S | s) ≤ r·Pr(S | s') for all secrets, and
+the cost depends on the law of s: it is given, or the largest cost over the secrets counts.
 """
 
 from __future__ import annotations

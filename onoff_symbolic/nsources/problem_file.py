@@ -1,15 +1,17 @@
 """Reading a one-step problem: a file with rows of its own, or a chain with costs, a list of allowed sets or a ratio.
 
-    sources = ["A", "B", "C"]           allowed = [["A"], ["A", "B"]]   or "one or all"; without it every set
-    ratio = "2"                         without it 1
-    [secret]    a row for each value:   first = { A = "1/2", B = "1/2" }
-    [cost]      size = ["1", "3/2", "7/4"], or a formula in k = |Q|; sets = { AB = "3/2" }; sources = { A = "1", B = "2" }
-    [law]       the probability of each secret; law = "worst" counts the secret for which it is largest
+    sources     ["A", "B", "C"]
+    [secret]    a row for each value of the secret: one = { A = "1/2", B = "1/2" }; or [chain], the secret being X_0
+    allowed     [["A"], ["A", "B"]] or "one or all"; without it every set
+    [cost]      size = ["1", "3/2"], or a formula in k = |Q|; sets = { AB = "3/2" }; sources = { A = "1", B = "2" }
+    ratio       "2"; without it 1
+    [law]       the probability of each secret; law = "worst": the largest expected cost over the secrets counts
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -17,9 +19,10 @@ from .forms import power
 from .problem import Problem
 from .sets import by_size, members
 from ..algebra.expression import parse as parse_expression
-from ..algebra.field import Element, Field, Point
+from ..algebra.field import Element, Field
 from ..document import at_most, expect, expect_keys, member, names_of, part
 from ..errors import InputError, Pole
+from ..schemes.files import point_at
 from ..schemes.reading import Reader
 
 MAX_SOURCES = 8
@@ -35,13 +38,13 @@ def is_problem(document: Mapping[str, Any]) -> bool:
     return any(key in document for key in OWN)
 
 
-def read_problem(document: dict[str, Any], point: Point, time: int) -> Problem:
-    """Return the problem of a document, with numbers for its parameters; of a chain at time t."""
+def read_problem(document: dict[str, Any], values: str = "", time: int = 1) -> Problem:
+    """Return the problem of a document, with numbers for its parameters (`a=1/5,b=1/2`); of a chain at time t."""
     given = "secret" if "secret" in document else "chain"
     expect_keys(document, "the file", ("sources", given), ("title", "parameters", "where", *OWN))
     sources = names_of(document["sources"], "sources")
     at_most(len(sources), MAX_SOURCES, "sources", "sources")
-    reader = Numbers(document, point)
+    reader = Numbers(document, values)
     rows = reader.rows(expect(document[given], dict, f"[{given}]", "a table"), given, sources)
     secrets = tuple(rows)
     matrix = tuple(rows.values())
@@ -63,16 +66,22 @@ def read_problem(document: dict[str, Any], point: Point, time: int) -> Problem:
 class Numbers:
     """Reads the expressions of a problem, as numbers at a point."""
 
-    def __init__(self, document: dict[str, Any], point: Point) -> None:
-        values = [document.get(key) for key in ("secret", "chain", "ratio", "law")]
+    def __init__(self, document: dict[str, Any], values: str) -> None:
+        texts = [document.get(key) for key in ("secret", "chain", "ratio")]
+        if isinstance(document.get("law"), dict):
+            texts.append(document["law"])
         cost = document.get("cost")
         if isinstance(cost, dict):
-            values += [value for key, value in cost.items() if not (key == "size" and isinstance(value, str))]
-        self.reader = Reader(document, *values)
-        missing = [name for name in self.reader.field.names if name not in point]
-        if missing:
-            raise InputError(f"parameters: expected a number for {', '.join(missing)}: --at {missing[0]}=1/2")
-        self.point = point
+            texts += [value for key, value in cost.items() if not (key == "size" and isinstance(value, str))]
+        self.reader = Reader(document, *texts)
+        with part("where"):
+            where = self.reader.hypotheses(document.get("where", []), "where")
+        try:
+            self.point = point_at(self.reader.field.names, values, where)
+        except InputError as error:
+            if error.spot is None:
+                raise error.at("--at") from None
+            raise error.shown_at(replace(error.spot, name="--at")) from None
 
     def number(self, value: object, place: str) -> Fraction:
         """Return the value of an expression at the point."""
