@@ -113,9 +113,14 @@ def changes(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("name, args", [
-    ("claims", ("t-step-law", "--weights")), ("errata", ("errata",)), ("scheme", ("scheme", LOW, "--mode", "1,0")),
-    ("scheme", ("scheme", str(ROOT / "examples" / "late-leak.toml"))), ("pmf", ("pmf",)),
-    ("bound", OUTPUTS["bound"][0]), ("entropy", OUTPUTS["entropy"][0]), ("design", OUTPUTS["design"][1]),
+    ("claims", ("t-step-law", "--weights")),
+    ("errata", ("errata",)),
+    ("scheme", ("scheme", LOW, "--mode", "1,0")),
+    ("scheme", ("scheme", str(ROOT / "examples" / "late-leak.toml"))),
+    ("pmf", ("pmf",)),
+    ("bound", OUTPUTS["bound"][0]),
+    ("entropy", OUTPUTS["entropy"][0]),
+    ("design", OUTPUTS["design"][1]),
 ])
 def test_a_changed_output_is_refused(name: str, args: tuple[str, ...]) -> None:
     schema = SCHEMAS[name]
