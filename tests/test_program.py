@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import pytest
@@ -174,37 +174,11 @@ def test_an_even_power_is_no_place_to_split() -> None:
 # -- systems of equations ------------------------------------------------------------------------------------
 
 
-def _product(rows: Sequence[Mapping[int, Element]], vector: Sequence[Element]) -> list[Element]:
-    return [sum((e * vector[j] for j, e in row.items()), ZERO) for row in rows]
-
-
-@pytest.mark.drawn
-@pytest.mark.parametrize("seed", range(6))
-def test_a_square_system_is_solved(seed: int) -> None:
-    rng = chance(seed)
-    size = rng.randint(1, 4)
-    wanted = [rng.randint(-3, 3) + rng.randint(0, 2) * A for _ in range(size)]
-    lower = [{j: (rng.randint(1, 3) + A if i == j else FIELD(rng.randint(-1, 1)) * B) for j in range(i + 1)}
-             for i in range(size)]
-    rng.shuffle(lower)
-    assert solve_square(lower, _product(lower, wanted)) == dict(enumerate(wanted))
-
-
 def test_a_singular_system_is_not_solved() -> None:
     with pytest.raises(Undecidable, match="singular"):
         solve_square([{0: A, 1: B}, {0: A * A, 1: A * B}], [ONE, A])
     with pytest.raises(Undecidable, match="singular"):
         solve_square([{0: ONE}, {}], [ONE, ZERO])
-
-
-def test_a_left_inverse_singles_out_each_column() -> None:
-    rows = [{0: A, 1: ONE}, {0: A * B, 1: B}, {1: 1 + B}, {0: ONE, 2: A}, {2: B}]
-    inverse = left_inverse(rows, 3, FIELD)
-    for column, weights in enumerate(inverse):
-        assert len(weights) == len(rows)
-        for other in range(3):
-            total = sum((w * row.get(other, ZERO) for w, row in zip(weights, rows, strict=True)), ZERO)
-            assert total == int(column == other)
 
 
 def test_columns_that_depend_on_each_other_have_no_left_inverse() -> None:
