@@ -337,7 +337,7 @@ def extensions_used(folder: Path, *files: Path) -> set[str]:
 
 @pytest.mark.parametrize("name, used", [
     ("always", set()), ("scheme", set()), ("program", set()), ("experiment", {"experiments"}),
-    ("alike", {"processes"}), ("lower", {"multipliers"})])
+    ("alike", {"processes"}), ("lower", {"failures"})])
 def test_extensions_are_imported_by_the_certificates_that_need_them(alone: Path, name: str, used: set[str]) -> None:
     assert extensions_used(alone, alone / f"{name}.json") == used
 

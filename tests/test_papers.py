@@ -20,7 +20,8 @@ pytestmark = pytest.mark.slow
 
 PAPERS = ROOT / "examples" / "papers"
 MISPRINTS = tomllib.loads((PAPERS / "misprints.toml").read_text(encoding="utf-8"))
-FILES = [path.stem for path in sorted(PAPERS.glob("*.toml")) if path.stem != "misprints"]
+SHORT = [path for path in sorted(PAPERS.glob("*.toml")) if not path.with_suffix(".tex").exists()]
+FILES = [path.stem for path in SHORT if path.stem != "misprints"]
 LANGUAGE = ROOT / "docs" / "claims.md"
 PAGE = 60
 """Lines of a page."""

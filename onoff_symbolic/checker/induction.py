@@ -15,12 +15,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .model import Values
-from .points import Point, Sides
 from .polynomials import (
-    NONE, TEXTS, TEXT_OF, ZERO, Invalid, Relation, Undefined, Work, entries, names_of, need, sum_quotients, variable)
+    NONE, TEXTS, TEXT_OF, ZERO, Invalid, Relation, Work, entries, names_of, need, sum_quotients, variable)
 from .regions import Region
-from .scheme import MAX_TIMES, Layer, Process, Running, State, lawful
-from .statements import Statement, numeric
+from .scheme import Layer, Process, Running, State, lawful
+from .statements import Statement
 from .syntax import Index
 
 Node = tuple[int, str]
@@ -46,16 +45,6 @@ class Inductive(Statement):
                                                  for value in self.start.values()))
         need(not fixed & start.keys(),
              "the region, a table or a start speaks of a sequence")
-
-    def member(self, point: Point, others: Sequence[Values]) -> Point:
-        """Return the point with the sequences at the last t; at each t, other names have these values."""
-        here = point
-        for time, values in enumerate(others):
-            model = here.within(values).model
-            stated = self.value["next" if time else "start"]
-            here = point.within({**values, **{name: model.expression(text)
-                                              for name, text in stated.items()}})
-        return here
 
     # -- the invariant
 
@@ -145,23 +134,6 @@ class Always(Inductive):
         self.show_texts(self.region, self.texts, "start", self.start)
         self.show_texts(self.step, self.texts, "step", self.next)
 
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Show that it is false after this many steps, with these values of what varies, one for each t."""
-        time, varying = entries(shows, {"varying": []}, time=int, varying=list)
-        need(0 <= time <= MAX_TIMES,
-             f"expected a time from 0 to {MAX_TIMES}, found {time}")
-        need(len(varying) == (time + 1 if self.varying else 0)
-             and all(type(new) is dict and new.keys() == {*self.varying}
-                     for new in varying),
-             "expected values of what varies for each t")
-        values = [{name: numeric(text) for name, text in new.items()} for new in varying]
-        self.passed = [point.within(each) for each in values]
-        try:
-            here = self.member(point, values or [{}] * (time + 1))
-        except Undefined:
-            return "no value", "=", "no value"
-        return self.refuted(here, [], self.texts)
-
 
 class Alike(Inductive):
     """What is seen of the process up to t has one law from all these starts, for every t. Of a scheme, a start is a
@@ -203,18 +175,6 @@ class Alike(Inductive):
         for other in others:
             yield self.nodes[node][0], (base - other, "=")
 
-    def history(self, first: str, history: Any, *more: str) -> str:
-        """Return Pr(history | X_0 = first), as a text."""
-        words = {*history, *more}      # nothing but words may come into a text
-        need(history and words <= self.scheme.queries.keys() and first in self.starts,
-             "expected a start and a history")
-        return f"history({self.scheme.name},{','.join((first, *history, *more))})"
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        history, *starts = entries(shows, history=TEXTS, one=str, other=str)
-        one, other = (self.history(start, history) for start in starts)
-        return self.refuted(point, [f"{one} >= 0", f"{other} >= 0"], [f"{one} = {other}"])
-
 
 class Markov(Alike):
     """With `prior` as the law of X_0, Pr(Q_{t+1} = q' given any history that ends in q) is matrix[q,q'], or, of a table
@@ -254,26 +214,6 @@ class Markov(Alike):
                                    if q == query)
             entry = self.model.entry(str(self.matrix), [*self.row(*node), query])
             yield self.nodes[node][0], (chance - entry * before, "=")
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Show that q has another probability after a history than the matrix says, or than after another."""
-        other = {} if self.matrix is not None else {"other": TEXTS}
-        history, query, *others = entries(shows, history=TEXTS, query=str, **other)
-        histories = [history, *others]
-        says = [f"({self.weighted(each, query)})/({self.weighted(each)})"
-                for each in histories]
-        need(len({(len(each), each[-1]) for each in histories}) == 1,
-             "expected two histories of one length and end")
-        if self.matrix is not None:
-            row = ",".join(map(str, self.row(len(history) - 1, history[-1])))
-            says.append(f"{self.matrix}[{row},{query}]")
-        possible = [f"{self.weighted(each)} > 0" for each in histories]
-        return self.refuted(point, [*self.lawful, *possible], [" = ".join(says)])
-
-    def weighted(self, history: Any, *more: str) -> str:
-        """Return Pr(history), as a text."""
-        return " + ".join(f"{self.prior}[{a}]*{self.history(a, history, *more)}"
-                          for a in self.sources)
 
 
 class Cost(Inductive):
@@ -322,14 +262,3 @@ class Cost(Inductive):
         """Return what has to be shown at a node, and where."""
         need(not bound, "a cost has no bound")
         return region, [f"{self.spends} = {self.least}"]
-
-    def at(self, point: Point, time: int) -> Values:
-        """Return the cells at a time."""
-        layer = Running(point.model, self.scheme, lambda q: not q.top).layer(self.starts, time)
-        return {cell: layer.get(state, ZERO) for state, cell in self.cells[""].items()}
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        time, = entries(shows, time=int)
-        cells = self.at(point, time)
-        here = self.member(point, [{}] * (time + 1)).within(cells)
-        return self.refuted(here, self.lawful, [f"{self.spends} = {self.least}"])

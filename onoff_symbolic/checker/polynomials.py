@@ -440,18 +440,24 @@ FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
 IMPLIED = {">": (">", ">=", "!="), "<": ("<", "<=", "!="), ">=": (">=",), "<=": ("<=",), "!=": ("!=",),
            "=": ("=", ">=", "<=")}
 
-# The sign of a product and of a sum of two things with these signs; where a pair is missing, there is none.
-PRODUCT = {(">", ">"): ">", (">", ">="): ">=", (">=", ">="): ">=", (">", "!="): "!=", ("!=", "!="): "!=",
-           ("=", "="): "=", ("=", ">"): "=", ("=", ">="): "=", ("=", "!="): "="}
-SUM = {("=", "="): "=", ("=", ">"): ">", ("=", ">="): ">=", ("=", "!="): "!=",
-       (">", ">"): ">", (">", ">="): ">", (">=", ">="): ">="}
 DIVIDED = {">": (">",), ">=": (">",), "=": (">", "!="), "!=": (">", ">=", "=", "!=")}
 """The sign of a product p·d → the signs of d for which p has that sign, too."""
 
 
-def combine_signs(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
-    """Return the sign of a product or a sum."""
-    sign = table.get((one, other)) or table.get((other, one))
-    if sign is None:
+def product_sign(one: str, other: str) -> str:
+    """Return the sign of the product of two things with these signs."""
+    signs = {one, other}
+    if "=" in signs:
+        return "="
+    if signs == {"!=", ">="}:
         raise Invalid(f"nothing follows from {one} and {other}")
-    return sign
+    return next(sign for sign in ("!=", ">=", ">") if sign in signs)
+
+
+def sum_sign(one: str, other: str) -> str:
+    """Return the sign of the sum of two things with these signs."""
+    if "=" in (one, other):
+        return other if one == "=" else one
+    if "!=" in (one, other):
+        raise Invalid(f"nothing follows from {one} and {other}")
+    return ">" if ">" in (one, other) else ">="

@@ -18,11 +18,10 @@ from typing import Any
 from . import extensions
 from .induction import Claimed, Cost
 from .model import Values
-from .points import Point, Sides
-from .polynomials import TEXTS, TEXT_OF, ZERO, Quotient, Work, entries, has_type, need, variable
+from .polynomials import TEXTS, TEXT_OF, ZERO, Quotient, Work, has_type, need, variable
 from .regions import Region
 from .scheme import MAX_SOURCES, lawful
-from .statements import Statement, numeric
+from .statements import Statement
 
 
 class Least(Statement):
@@ -68,19 +67,6 @@ class Least(Statement):
                         "attained", self.attains)
         self.show_texts(self.laws, [f"{self.of} >= {self.least}"], "bound")
         self.show_texts(self.best, self.equal, "unique")
-
-    # -- failures
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Show values that give less, or as much and are others than they should be; or a better bound."""
-        if "multipliers" in shows:
-            sides: Sides = extensions.find("multipliers")(self, point, shows)
-            return sides
-        values, = entries(shows, values=dict)
-        optimal = [f"{self.of} <= {self.least}"] if self.equal else []
-        premises = [*self.lawful, *self.feasible, *self.subject, *optimal]
-        here = point.within(assigned(self, values, numeric))
-        return self.refuted(here, premises, [f"{self.of} >= {self.least}", *self.equal])
 
 
 # -- the program on sets -----------------------------------------------------------------------------------------------
@@ -212,13 +198,6 @@ class General(Optimum):
         self.set_program(program.places, program.free, [*program.rows, *self.fixed], "0", "0")
         self.set_table(table, lambda a, x, s: f"{table}[{a},{x},{s}]")
 
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Show that the table is no solution, though none of it is negative."""
-        entries(shows)
-        here = point.within(assigned(self, self.table, point.model.expression))
-        premises = [*self.lawful, *self.feasible, *self.program.signs]
-        return self.refuted(here, premises, [*self.subject, *self.equal])
-
 
 # -- schemes -----------------------------------------------------------------------------------------------------------
 
@@ -253,11 +232,3 @@ class Optimal(Cost):
         laws = self.goal.add_region(f"{region.name} laws", relations,
                                     region, region.model.at(program.free))
         return laws, [f"{program.cost} >= {self.spends}"]
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Show that a law costs less at this time; it is on the sets that it names."""
-        time, values = entries(shows, time=int, values=dict)
-        program = self.program({key.rpartition(",")[2] for key in values})
-        here = point.within({**self.at(point, time), **assigned(program, values, numeric)})
-        return self.refuted(here, [*program.lawful, *program.signs, *program.rows],
-                            [f"{program.cost} >= {self.spends}"])

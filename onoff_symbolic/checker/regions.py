@@ -17,8 +17,8 @@ from typing import Any
 from .model import Model
 from .points import Point
 from .polynomials import (
-    COMPARE, DIVIDED, FLIP, IMPLIED, NONE, ONE, PRODUCT, SUM, UNIT, Invalid, Key, Poly, Quotient, Relation, Undefined,
-    Work, add_to, combine_signs, entries, is_constant, key_of, names_of, need, negative, shown, sum_quotients, times)
+    COMPARE, DIVIDED, FLIP, IMPLIED, NONE, ONE, UNIT, Invalid, Key, Poly, Quotient, Relation, Undefined, Work, add_to,
+    entries, is_constant, key_of, names_of, need, negative, product_sign, shown, sum_quotients, sum_sign, times)
 from .syntax import Index, is_plain
 
 Ref = Index
@@ -235,7 +235,7 @@ class Facts:
             for reference in term[1:]:
                 factor, factor_sign, why = self.cited(region, reference)
                 product = times(product, factor)
-                its_sign = combine_signs(PRODUCT, its_sign, factor_sign)
+                its_sign = product_sign(its_sign, factor_sign)
                 references += why
             multiplier = region.model.polynomial(term[0])
             is_number = multiplier and is_constant(multiplier)
@@ -244,7 +244,7 @@ class Facts:
             need(its_sign in ("=", "!=") or multiplier[()] > 0,
                  "a negative multiple of an inequality")
             add_to(whole, times(product, multiplier))
-            sign = combine_signs(SUM, sign, its_sign)
+            sign = sum_sign(sign, its_sign)
         return whole, sign, references
 
     def cited(self, region: Region, reference: Any) -> tuple[Poly, str, Refs]:

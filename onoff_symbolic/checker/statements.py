@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from . import extensions
 from .meaning import Choice
 from .model import Values
 from .points import Point, Sides
-from .polynomials import TEXTS, Invalid, Quotient, Work, constant, entries, need, number, parts_of
+from .polynomials import TEXTS, Invalid, Work, entries, need, parts_of
 from .regions import Region
 from .scheme import Process
 
@@ -22,11 +23,6 @@ if TYPE_CHECKING:
     from .goal import Goal
 
 FOLLOWED = re.compile(r"(?:Pr|state|history)\s*\(\s*(\w+)")
-
-
-def numeric(text: Any) -> Quotient:
-    """Return a number, as a certificate gives it."""
-    return Quotient(constant(number(text)))
 
 
 def texts_in(value: Any) -> Iterator[str]:
@@ -81,7 +77,8 @@ class Statement:
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """Return the sides of a relation that is false at the point."""
-        raise Invalid(f"a {self.value['kind']} is not shown to fail")
+        sides: Sides = extensions.find("failure")(self, point, shows)
+        return sides
 
     def parts(self) -> Sequence[Region]:
         """Return the regions of which it speaks besides its own."""

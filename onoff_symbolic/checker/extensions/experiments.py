@@ -26,7 +26,7 @@ from ..polynomials import (
 from ..regions import Region
 from ..scheme import Look, require_law
 from ..statements import Statement
-from ..syntax import LETTERS, MAX_SMALL, WORD, Index, Node, is_plain, parse_side, parse_spans
+from ..syntax import LETTERS, MAX_SMALL, WORD, Index, Node, is_plain, Reader
 
 MAX_VALUES, MAX_FUNCTION = 200, 2_000
 NO_VARIABLE = {"mod", "for", "in", "sum", "Pr"}
@@ -79,7 +79,8 @@ class Experiment:
         text, law, given = entries(says, {"law": None, "given": []}, values=str, law=(str, TEXTS, NONE), given=TEXTS)
         need(len(text) <= MAX_TEXT, "a text is too long", "work")
         Work.spend(8 * len(text))
-        values = flatten_labels(parse_spans(text))
+        reader = Reader(text)
+        values = flatten_labels(reader.to_the_end(lambda: reader.separated(reader.span)))
         need(len(values) <= MAX_VALUES,
              f"values: expected at most {MAX_VALUES}", "work")
         self.labels.update(value for value in values if type(value) is str)
@@ -96,15 +97,16 @@ class Experiment:
         for match in NO_FUNCTION.findall(text):
             raise Invalid(f"expected sums and products of small integers, found {match} in {text[:60]!r}", about=text)
         Work.spend(8 * len(text))
-        side, tokens = parse_side(text)
+        reader = Reader(text)
+        side = reader.to_the_end(reader.side)
         words = [word
-                 for word in dict.fromkeys(tokens)
+                 for word in dict.fromkeys(reader.tokens)
                  if word[:1] in LETTERS and word != "mod"]
         for word in words:
             need(word in self.variables or word in self.labels,
                  f"{word[:40]!r} is no earlier variable and no label")
         given = [word for word in words if word in self.variables]
-        return Variable(given, [], [], side, len(tokens))
+        return Variable(given, [], [], side, len(reader.tokens))
 
     def is_input(self, word: str) -> bool:
         return not self.variables[word].law and self.variables[word].formula is None
