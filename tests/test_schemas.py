@@ -33,6 +33,7 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
                 ("bound", str(ROOT / "examples" / "problems" / "servers.toml"), "--at", "n=3")],
     "bounds": [("bound", TRADE, "--t", "1..2"), ("bound", TRADE, "--t", "1..2", "--next", "3"), ("bound", LOW)],
     "check": [("check", *(f"proofs/certificates/{name}.json" for name in ("table1", "lemma1"))), ("check", TRADE)],
+    "source": [("source",)],
     "entropy": [("entropy", "H(X|Y) <= H(X)"), ("entropy", "H(X) <= H(X|Y)"),
                 ("entropy", "I(X;Z) <= I(X;Y)", "--given", "I(X;Z|Y) = 0")],
 }

@@ -94,7 +94,7 @@ def marginals(entries: Iterable[tuple[tuple[int, int], Fraction]]) -> tuple[dict
         assert mass > 0
         assert x in members(s)
         sources[x] += mass
-        sets[s] += mass   
+        sets[s] += mass
     return sources, sets
 
 
