@@ -14,7 +14,6 @@ from onoff_symbolic.paper import appendix
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.report import latex, typeset
 from onoff_symbolic.report.claims import claim
-from onoff_symbolic.report.document import Block, Case, Derivation, Note, Table, Text
 from onoff_symbolic.result import Verdict
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -75,11 +74,6 @@ def test_bad_usage_is_told_in_one_line(capsys: pytest.CaptureFixture[str], tmp_p
     for words in (("--pdf", "--check"), ("-o", str(tmp_path / "file")), ("-o", str(tmp_path / "file" / "x"))):
         code, out, err = run(capsys, "appendix", *words)
         assert (code, out, err.count("\n")) == (2, "", 1), words
-
-
-def test_weights_are_not_told_in_latex(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "lemma1", "--format", "latex", "--weights")
-    assert (code, out) == (2, "") and "--weights and --format latex exclude each other" in err
 
 
 # -- PDF -----------------------------------------------------------------------------------------------------------
@@ -159,26 +153,6 @@ def test_every_display_table_and_plot_carries_a_claim_and_every_claim_a_label(bo
     assert {one or other for one, other in carried} <= labelled <= set(CLAIMS) and len(labelled) > 30
     assert body.count(r"\begin{onoffalign}") == len(re.findall(r"\\label\{onoff:[\w:-]*\}\n\\end\{onoffalign\}", body))
     assert body.count(r"\begin{onofftable}") == body.count(r"\onofftitle")
-
-
-def test_a_named_claim_is_labelled_by_its_name_and_its_equations_are_counted() -> None:
-    text = latex.write([
-        Text("It holds.", "Lemma 1", claim="one"), Derivation("one", ("a = b",)), Derivation("two", ("a = b",)),
-        Derivation("two", ("b = c",)), Table("Table I. All.", ("a",), (("1",),), "three"),
-        Table("Table II. More.", ("a",), (("1",),), "one")])
-    assert re.findall(r"\\onoffname\{(.*?)\}\{(.*?)\}|\\label\{(.*?)\}", text) == [
-        ("Lemma 1", "onoff:one", ""), ("", "", "onoff:one:1"), ("", "", "onoff:two"), ("", "", "onoff:two:2"),
-        ("Table I", "onoff:three", "")]
-
-
-@pytest.mark.parametrize("block", [
-    Text("and so on"), Text("It holds.", "Lemma 1"), Case("t odd"), Derivation("one", ("a = b",)),
-    Table("All.", ("a",), (("1",),), "one")])
-def test_a_note_stands_above_what_comes_next(block: Block) -> None:
-    lines = latex.write([Text("Before."), Note("one", "corrected here"), block]).split("\n")
-    plain = latex.write([block]).strip().split("\n")
-    place = lines.index(r"\onoffnote{one}{corrected here}")
-    assert lines[place - 1] in ("", "Before.") and lines[place + 1:-1] == plain
 
 
 def test_the_notes_name_every_erratum_of_the_appendices_and_no_other(made: dict[str, str], session: Session) -> None:

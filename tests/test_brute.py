@@ -43,22 +43,6 @@ def test_brute_force_sees_a_leak_and_a_useless_query() -> None:
     assert not reference.leaks(scheme) and not reference.useless(scheme) and not reference.ambiguous(scheme)
 
 
-@pytest.mark.slow
-def test_lemma_1_and_the_probability_of_downloading_both() -> None:
-    for alpha, beta in reference.grid():
-        scheme = reference.paper(alpha, beta)
-        matrix = reference.query_chain(alpha, beta)
-        for prior in reference.priors(("A", "B")):
-            for t in range(reference.LIMIT):
-                found = reference.transitions(scheme, prior, t)
-                assert found is not None
-                assert found == {query: matrix[query] for query in found}
-            for t in range(7):
-                both = abs(1 - alpha - beta) ** t
-                assert reference.query_law(scheme, prior, t)["AB"] == both
-                assert reference.cost(scheme, prior, t) == 1 + both
-
-
 # -- random schemes --------------------------------------------------------------------------------------
 
 

@@ -252,11 +252,6 @@ class TestHighs:
         assert highs.hint(1, {0: 1}, [{0: 1}], 0) is None
         assert optimum(FACTORY) == GOOD
 
-    def test_hints_at_a_point_or_at_rows(self) -> None:
-        proof, point = (highs.hint(2, {0: 1, 1: value}, [{0: 1, 1: -1}], 0) for value in (-1, -2))
-        assert proof is not None and not proof.point and proof.rows == (0,)
-        assert point is not None and point.point == {0: 1, 1: 1}
-
     @pytest.mark.parametrize("ask", [lambda: highs.propose(linear.system_of(FACTORY)),
                                      lambda: highs.hint(1, {0: 1}, [{0: 1}], 0)])
     def test_an_interruption_is_passed_on(self, ask: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
