@@ -196,7 +196,8 @@ class TestTooLarge:
 
 def uniform(size: int, slope: Fraction, *rules: Rule, all_only: bool = False) -> Draft:
     """Return a scheme for the chain λI + (1-λ)/N."""
-    sources, rest = "ABCDEFGH"[:size], (1 - slope) / size
+    sources = "ABCDEFGH"[:size]
+    rest = (1 - slope) / size
     chain = {a: {x: str(rest + slope * (a == x)) for x in sources} for a in sources}
     queries = {} if all_only else {x: x for x in sources}
     return Draft("uniform", chain, {**queries, sources: sources}, rules, ())
@@ -204,7 +205,8 @@ def uniform(size: int, slope: Fraction, *rules: Rule, all_only: bool = False) ->
 
 def kept(size: int, slope: Fraction) -> Draft:
     """Return a scheme that asks for everything, again with probability λ, else for the request from then on."""
-    sources, rest = "ABCDEFGH"[:size], (1 - slope) / size
+    sources = "ABCDEFGH"[:size]
+    rest = (1 - slope) / size
     own = rest / (rest + slope)
     table = {(a, x): {x: "1"} for a, x in product(sources, repeat=2)}
     table |= {(x, x): {x: str(own), sources: str(1 - own)} for x in sources}

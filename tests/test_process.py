@@ -66,7 +66,8 @@ def test_the_starts_are_alike_and_the_misprint_is_refuted(results: dict[str, Any
     assert {id: result.verdict.value for id, result in results.items()} == {"alike": "proved", "twin": "refuted"}
     (witness,) = results["twin"].witnesses
     assert dict(witness.shows) == {"history": "low,low", "one": "one", "other": "two"}
-    assert {name for name, _ in witness.point} == {"p", "q"} and witness.left != witness.right
+    assert {name for name, _ in witness.point} == {"p", "q"}
+    assert witness.left != witness.right
 
 
 # -- drawn processes -------------------------------------------------------------------------------------------------
@@ -109,7 +110,8 @@ def drawn(draw: Random, size: int, alike: bool) -> Part:
 def test_the_answer_is_what_enumeration_says(number: int) -> None:
     draw = chance(number)
     goal = drawn(draw, draw.randrange(2, 5), number % 2 == 0)
-    process, tables = goal["processes"]["it"], goal["tables"]
+    process = goal["processes"]["it"]
+    tables = goal["tables"]
     laws = [law(process, tables, start, LENGTH) for start in ("one", "two", "mix")]
     same = laws[0] == laws[1] == laws[2]
     try:

@@ -15,7 +15,10 @@ from onoff_symbolic.algebra.parametric import ParametricProgram, Row, Solution, 
 from onoff_symbolic.algebra.region import Region
 
 FIELD = Field(("a", "b"))
-A, B, ZERO, ONE = FIELD["a"], FIELD["b"], FIELD.zero, FIELD.one
+A = FIELD["a"]
+B = FIELD["b"]
+ZERO = FIELD.zero
+ONE = FIELD.one
 SQUARE = ("0 <= a <= 1", "0 <= b <= 1")
 
 
@@ -122,7 +125,8 @@ def test_a_multiplier_without_a_value_splits_the_region() -> None:
 def _drawn(seed: int) -> ParametricProgram:
     """Bounds that are linear in a and b; a dear pair of variables for each row makes every bound possible."""
     rng = chance(seed)
-    size, height = rng.randint(2, 4), rng.randint(1, 2)
+    size = rng.randint(2, 4)
+    height = rng.randint(1, 2)
 
     def number() -> int:
         return rng.randint(-2, 2)

@@ -29,6 +29,8 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
     "pmf": [("pmf",), ("pmf", "--t", "2", "--case", "high"), ("pmf", "--t", "0", "--scheme", EXAMPLES[-1])],
     "bound": [("bound", LOW, "--t", "3", "--at", "alpha=1/5,beta=1/5"), ("bound", EXAMPLES[-1], "--at", "a=0"),
               ("bound", TRADE, "--next", "3")],
+    "problem": [("bound", str(ROOT / "examples" / "problems" / "ratio.toml")),
+                ("bound", str(ROOT / "examples" / "problems" / "servers.toml"), "--at", "n=3")],
     "bounds": [("bound", TRADE, "--t", "1..2"), ("bound", TRADE, "--t", "1..2", "--next", "3"), ("bound", LOW)],
     "check": [("check", *(f"proofs/certificates/{name}.json" for name in ("table1", "lemma1"))), ("check", TRADE)],
     "entropy": [("entropy", "H(X|Y) <= H(X)"), ("entropy", "H(X) <= H(X|Y)"),
@@ -111,9 +113,14 @@ def changes(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("name, args", [
-    ("claims", ("t-step-law", "--weights")), ("errata", ("errata",)), ("scheme", ("scheme", LOW, "--mode", "1,0")),
-    ("scheme", ("scheme", str(ROOT / "examples" / "late-leak.toml"))), ("pmf", ("pmf",)),
-    ("bound", OUTPUTS["bound"][0]), ("entropy", OUTPUTS["entropy"][0]), ("design", OUTPUTS["design"][1]),
+    ("claims", ("t-step-law", "--weights")),
+    ("errata", ("errata",)),
+    ("scheme", ("scheme", LOW, "--mode", "1,0")),
+    ("scheme", ("scheme", str(ROOT / "examples" / "late-leak.toml"))),
+    ("pmf", ("pmf",)),
+    ("bound", OUTPUTS["bound"][0]),
+    ("entropy", OUTPUTS["entropy"][0]),
+    ("design", OUTPUTS["design"][1]),
 ])
 def test_a_changed_output_is_refused(name: str, args: tuple[str, ...]) -> None:
     schema = SCHEMAS[name]

@@ -18,7 +18,9 @@ from onoff_symbolic.nsources.sets import Envelope, by_size, laws, least, members
 from onoff_symbolic.programs import simplex
 from onoff_symbolic.programs.exact import WrongAnswer
 
-HALF, QUARTER, THIRD = Fraction(1, 2), Fraction(1, 4), Fraction(1, 3)
+HALF = Fraction(1, 2)
+QUARTER = Fraction(1, 4)
+THIRD = Fraction(1, 3)
 CYCLE = [[HALF, HALF, Fraction(0)], [Fraction(0), HALF, HALF], [HALF, Fraction(0), HALF]]
 
 
@@ -54,7 +56,12 @@ class TestLeast:
             least(positive_chain(3, 4))
 
     @pytest.mark.parametrize("rows", [
-        [], [[1, 0], [1]], [[HALF, THIRD]], [[Fraction(3, 2), -HALF]], [[0.5, 0.5]], [[True, False]],
+        [],
+        [[1, 0], [1]],
+        [[HALF, THIRD]],
+        [[Fraction(3, 2), -HALF]],
+        [[0.5, 0.5]],
+        [[True, False]],
         [[Fraction(1, 11)] * 11],
     ])
     def test_refuses_rows_that_are_no_laws(self, rows: list[list[Fraction]]) -> None:
@@ -71,9 +78,11 @@ class TestLeast:
 
 
 def marginals(entries: Iterable[tuple[tuple[int, int], Fraction]]) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
-    sources, sets = dict[int, Fraction](), dict[int, Fraction]()
+    sources = dict[int, Fraction]()
+    sets = dict[int, Fraction]()
     for (x, s), mass in entries:
-        assert mass > 0 and x in members(s)
+        assert mass > 0
+        assert x in members(s)
         sources[x] = sources.get(x, Fraction(0)) + mass
         sets[s] = sets.get(s, Fraction(0)) + mass
     return sources, sets
@@ -123,7 +132,9 @@ class TestForms:
 
     def test_closed_forms_with_parameters(self) -> None:
         field = Field(("alpha", "beta"))
-        alpha, beta, zero = field["alpha"], field["beta"], field.zero
+        alpha = field["alpha"]
+        beta = field["beta"]
+        zero = field.zero
         rows = [[1 - alpha, alpha, zero], [beta, 1 - beta, zero], [zero, beta, 1 - beta]]
         two = forms.closed_bound(("A", "B"), [row[:2] for row in rows[:2]])
         three = forms.closed_bound(("A", "B", "C"), rows)
@@ -140,7 +151,8 @@ class TestForms:
         rows = [[slope * (i == j) + (1 - slope) * weights[j] for j in range(size)] for i in range(size)]
         spoiled = [[rows[0][0] + Fraction(1, 100), rows[0][1] - Fraction(1, 100), *rows[0][2:]], *rows[1:]]
         found = forms.family(rows)
-        assert found is not None and found.slope == slope
+        assert found is not None
+        assert found.slope == slope
         assert [least(power(rows, time)).value for time in (1, 2)] == [1 + (size - 1) * abs(slope) ** t for t in (1, 2)]
         assert (forms.family(spoiled) is None) == (size > 2)
 
@@ -162,7 +174,8 @@ class TestBetween:
         assert len(forms.between([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]], 1, 2)[0]) == 2
 
     @pytest.mark.parametrize("rows, times, reason", [
-        ([[THIRD] * 3] * 3, (1, 9, 2), "invertible"), (CYCLE, (1, 3, 0), "window of at least 1"),
+        ([[THIRD] * 3] * 3, (1, 9, 2), "invertible"),
+        (CYCLE, (1, 3, 0), "window of at least 1"),
         (CYCLE, (3, 3), "between 0 and the next"),
     ])
     def test_refuses(self, rows: Any, times: tuple[int, ...], reason: str) -> None:

@@ -164,7 +164,8 @@ def test_the_evaluator_tells_true_from_false(goal: Goal, wrong: bool, statement:
 def test_the_points_of_a_region_are_in_it_and_differ() -> None:
     goal = plain(names=["a", "b", "c"], regions={"r": ["a + b = 1", "0 <= a <= 1", "c = a - b"]})
     points = truth.points(goal, {"region": "r", "given": ["a != b"]}, 10)
-    assert len(points) == 10 and all(points.count(each) == 1 for each in points)
+    assert len(points) == 10
+    assert all(points.count(each) == 1 for each in points)
     assert all(p["a"] + p["b"] == 1 and p["c"] == p["a"] - p["b"] != 0 for p in points)
     assert not truth.points(goal, {"region": "r", "given": ["a > 1"]}, 1)
 

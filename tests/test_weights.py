@@ -56,7 +56,8 @@ def found(session: Session, results: dict[str, Result]) -> dict[str, list[Weight
 @pytest.mark.parametrize("claim", WEIGHTS)
 def test_the_weight_of_each_hypothesis(found: dict[str, list[Weight]], claim: str) -> None:
     told = {(w.region, w.hypothesis): w.needed for w in found[claim]}
-    assert len(told) == len(found[claim]) and bool(told) == bool(WEIGHTS[claim])
+    assert len(told) == len(found[claim])
+    assert bool(told) == bool(WEIGHTS[claim])
     assert not [text for _, text in told if text in MODEL], "the model is not dropped"
     for region, named in WEIGHTS[claim].items():
         assert {text: told[region, text] for text in named} == named
@@ -147,7 +148,8 @@ def test_every_answer_is_the_checkers(
     monkeypatch.setattr(checker, "judge", lambda files, accept=None: {
         path: checker.Answer("invalid", "", None) for path in files})
     told = list(Scales(session).of(results[claim]))
-    assert told and all(w.needed is None and w.witness is None for w in told)
+    assert told
+    assert all(w.needed is None and w.witness is None for w in told)
 
 
 # -- the command -------------------------------------------------------------------------------------------------

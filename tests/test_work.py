@@ -24,7 +24,8 @@ def test_the_meter_stops_what_is_inside_and_nothing_else() -> None:
 
 def test_each_kind_of_work_is_counted() -> None:
     field = Field(("a", "b"))
-    a, b = field["a"], field["b"]
+    a = field["a"]
+    b = field["b"]
     big = (1 + a + b) ** 9
     for work in (lambda: big * big, lambda: big / (1 + a - b), lambda: big + 1 / (1 + a * b), big.factors,
                  lambda: [big.at({"a": Fraction(1, 3), "b": Fraction(i, 7)}) for i in range(9)],

@@ -47,9 +47,10 @@ class Certificate:
     def __init__(self, data: bytes) -> None:
         Work.begin()
         self.data: dict[str, Any] = load(data)
-        form, version, goal, points, invariants, values, steps, failures = entries(
-            self.data, "file", format=str, version=int, goal=dict, points=dict, invariants=dict, values=dict,
-            facts=list, failures=list)
+        with error_context("file"):
+            form, version, goal, points, invariants, values, steps, failures = entries(
+                self.data, format=str, version=int, goal=dict, points=dict, invariants=dict, values=dict,
+                facts=list, failures=list)
         need(version != 2, OLD)
         need(form == "onoff-certificate" and version == self.VERSION,
              f"expected a certificate of version {self.VERSION}")
@@ -90,7 +91,7 @@ class Certificate:
                 need(name in self.goal.regions, "there is no such region")
                 key = str(values)
                 if key not in known:
-                    known[key] = Point(self.goal.model, values, name)
+                    known[key] = Point(self.goal.model, values)
                 need(self.goal.regions[name].contains(known[key]),
                      "it is not there")
                 for region in self.goal.regions[name].around:

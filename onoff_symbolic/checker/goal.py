@@ -16,7 +16,7 @@ from .induction import Alike, Always, Cost, Markov
 from .model import Model
 from .occurs import Occurs
 from .points import Point, Sides
-from .polynomials import Invalid, Poly, Work, entries, error_context, names_of, need, texts
+from .polynomials import TEXTS, Invalid, Poly, Work, entries, error_context, names_of, need
 from .programs import General, Least, Optimal, Optimum
 from .regions import Hypothesis, Ref, Region
 from .statements import Cover, Holds, Statement, Uses, texts_in
@@ -43,8 +43,9 @@ class Goal:
         optional: dict[str, Any] = {"processes": {}, "experiments": {}, "denies": [], "stands": []}
         (self.claim, self.title, self.verdict, names, tables, schemes, regions, domain, conditions, proves, beside,
          fails, corrects, processes, experiments, denies, stands) = entries(
-            value, "goal", optional, claim=str, title=str, verdict=str, names=list, tables=dict, schemes=dict,
-            regions=dict, domain=str, conditions=list, proves=list, beside=list, fails=list, corrects=list)
+            value, optional, claim=str, title=str, verdict=str, names=TEXTS, tables=dict, schemes=dict, regions=dict,
+            domain=str, conditions=list, proves=list, beside=list, fails=list, corrects=list, processes=dict,
+            experiments=dict, denies=list, stands=list)
         need(CLAIM.fullmatch(self.claim),
              f"claim: expected a word, found {self.claim[:40]!r}")
         need(self.title.isprintable(), "title: expected one line")
@@ -68,18 +69,18 @@ class Goal:
                            bool(stands or fails), bool(denies))
 
     def read_regions(self, regions: Mapping[str, Any]) -> None:
-        for name, given in regions.items():
+        for name, given in zip(regions, entries(regions, **dict.fromkeys(regions, TEXTS))):
             need(name.partition(" ")[0] not in (*PARTS, "fails", "denies", self.CONDITIONS),
                  f"expected another name of a region, found {name[:40]!r}")
             with error_context(f"region {name[:40]}"):
-                self.add_region(name, texts(given, "relations"), None)
+                self.add_region(name, given, None)
 
     def read_conditions(self, conditions: Sequence[Any]) -> None:
         for each in conditions:
-            text, where = entries(each, "conditions", text=str, where=list)
+            text, where = entries(each, text=str, where=TEXTS)
             need(text and text not in self.conditions,
                  "conditions: expected different texts")
-            self.conditions[text] = texts(where, "conditions")
+            self.conditions[text] = where
             need(all(map(is_plain, where)),
                  "conditions: expected plain relations")     # other goals read them
         with error_context(self.CONDITIONS):
@@ -94,7 +95,8 @@ class Goal:
             self.statements[statement.name] = self.labelled[statement.label] = statement
 
     def read_failure(self, value: Any, name: str) -> tuple[Statement, str]:
-        statement, violates = entries(value, name, statement=dict, violates=str)
+        with error_context(name):
+            statement, violates = entries(value, statement=dict, violates=str)
         return self.statement(statement, name), violates
 
     def statement(self, value: Any, name: str) -> Statement:
@@ -222,7 +224,7 @@ class Goal:
         need(type(failure) is dict, "expected an object")
         shows = {"at": None, **failure}
         law = {key: shows.pop(key) for key in ("variables", "atoms") if key in shows} or None
-        point = Point(self.model, shows.pop("at"), statement.name, law)
+        point = Point(self.model, shows.pop("at"), law=law)
         need(not where or point.denied(where) is not None,
              "the condition holds at the point")
         sides = statement.fails(point, shows)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from .points import Point, Sides
-from .polynomials import Invalid, entries, need, texts
+from .polynomials import NONE, TEXTS, TEXT_OF, Invalid, entries, need
 from .scheme import Running, State, lawful, residue
 from .statements import Statement
 
@@ -27,14 +27,14 @@ class Occurs(Statement):
         if self.is_about_rows:
             self.supposes = ()      # that they are laws is what is stated
         elif type(self.must) is dict:
-            self.prepare_map(*entries(self.must, self.name, time=(list, type(None)), query=str, map=dict))
+            self.prepare_map(*entries(self.must, time=(list, NONE), query=str, map=TEXT_OF))
         elif self.must not in ("serves", "function"):
             raise Invalid(f"expected rows, laws, serves, function or a map, found {self.must[:40]!r}")
 
     def prepare_map(self, time: Any, query: str, map: Any) -> None:
         self.query = query
         self.map = map
-        self.modulus, self.rest = residue(time, self.name)
+        self.modulus, self.rest = residue(time)
         need(query in self.scheme.queries,
              f"expected a query, found {query[:40]!r}")
         need(map.keys() == {*self.scheme.sources} and all(x in self.scheme.sources
@@ -73,9 +73,9 @@ class Occurs(Statement):
     def fails(self, point: Point, shows: Any) -> Sides:
         if self.is_about_rows:
             return self.fails_in_row(
-                point, *entries(shows, self.name, time=int, state=list, request=(str, type(None))))
-        other = {"other": list} if self.must == "function" else {}
-        time, *states = entries(shows, self.name, time=int, state=list, **other)
+                point, *entries(shows, time=int, state=TEXTS, request=(str, NONE)))
+        other = {"other": TEXTS} if self.must == "function" else {}
+        time, *states = entries(shows, time=int, state=TEXTS, **other)
         chances = [self.chance(time, state) for state in states]
         given = (*map(tuple, states),)
         need(given in self.faults(time, given), "the states are as they should be")
@@ -99,6 +99,6 @@ class Occurs(Statement):
     def chance(self, time: int, state: Any) -> str:
         """Return the probability of a state, as a text."""
         need(time >= 0, f"expected a time, found {time}")
-        need(len(texts(state, self.name)) == 3 and {*state[:2]} <= {*self.scheme.sources}
+        need(len(state) == 3 and {*state[:2]} <= {*self.scheme.sources}
              and state[2] in self.scheme.queries, "expected a state")
         return f"state({self.scheme.name},{time},{','.join(state)})"

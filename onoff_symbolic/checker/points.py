@@ -10,8 +10,8 @@ from typing import Any
 from .meaning import Choice, Env, evaluate
 from .model import Model, Values
 from .polynomials import (
-    COMPARE, MAX_BITS, Number, Poly, Quotient, Undefined, Work, add, constant, digits, entries, is_constant, need,
-    number, plain, texts)
+    COMPARE, MAX_BITS, TEXTS, Number, Poly, Quotient, Undefined, Work, add, constant, digits, entries, has_type,
+    is_constant, need, number, plain)
 from .syntax import Node
 
 Sides = tuple[str, str, str]
@@ -23,12 +23,12 @@ MAX_ATOMS = 256
 class Point:
     """A value for each name. Random variables are constant, or have the law that is given by `atoms`."""
 
-    def __init__(self, model: Model, values: Any, what: str, law: Any = None) -> None:
+    def __init__(self, model: Model, values: Any, *, law: Any = None) -> None:
         need(type(values) is dict and values.keys() == {*model.names},
-             f"{what}: expected a value for each of {', '.join(model.names) or 'no name'}")
+             f"expected a value for each of {', '.join(model.names) or 'no name'}")
         numbers = {name: Quotient(constant(number(value)))
                    for name, value in values.items()}
-        self.atoms = None if law is None else read_atoms(law, what)
+        self.atoms = None if law is None else read_atoms(law)
         self.model = model.at(numbers, still=law is None)
         self.satisfied: dict[str, bool] = {}
 
@@ -143,23 +143,22 @@ def marginal(atoms: Atoms, names: Sequence[str]) -> Iterable[Fraction]:
     return chances.values()
 
 
-def read_atoms(law: Any, what: str) -> Atoms:
+def read_atoms(law: Any) -> Atoms:
     """Return the law {"variables": [names], "atoms": [[values], probability]} of finitely many random variables."""
-    variables, atoms = entries(law, what, variables=list, atoms=list)
-    names = texts(variables, what)
+    names, atoms = entries(law, variables=TEXTS, atoms=list)
     chances = dict[tuple[str, ...], Fraction]()
     need(len({*names}) == len(names) and len(atoms) <= MAX_ATOMS,
-         f"{what}: expected different variables, at most {MAX_ATOMS} atoms")
+         f"expected different variables, at most {MAX_ATOMS} atoms")
     for atom in atoms:
-        need(type(atom) is list and len(atom) == 2,
-             f"{what}: expected an atom and its probability")
-        values = tuple(texts(atom[0], what))
+        need(type(atom) is list and len(atom) == 2 and has_type(atom[0], TEXTS),
+             "expected an atom and its probability")
+        values = tuple(atom[0])
         chance = Fraction(number(atom[1]))
         need(len(values) == len(names),
-             f"{what}: expected a value for each variable in an atom")
+             "expected a value for each variable in an atom")
         need(chance > 0 and values not in chances,
-             f"{what}: expected each atom once, with a positive probability")
+             "expected each atom once, with a positive probability")
         plain(chance)
         chances[values] = chance
-    need(sum(chances.values()) == 1, f"{what}: the probabilities do not sum to 1")
+    need(sum(chances.values()) == 1, "the probabilities do not sum to 1")
     return [(dict(zip(names, values)), chance) for values, chance in chances.items()]

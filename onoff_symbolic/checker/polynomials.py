@@ -148,28 +148,32 @@ def _refuse_float(text: str) -> Any:
     raise Invalid(f"expected no floating-point number, found {text[:20]}")
 
 
-def entries(value: Any, what: str,
-            optional: Mapping[str, Any] | None = None, /, **types: Any) -> list[Any]:
-    """Return the values of an object that has exactly these keys, each of its type; optional ones have a default."""
-    if type(value) is not dict:
-        raise Invalid(f"{what}: expected an object")
-    if optional:
-        value = {**optional, **value}
-        types.update({key: type(default) for key, default in optional.items()})
+TEXTS, TEXT_OF = "a list of texts", "an object whose values are texts"
+NONE = type(None)
+
+
+def entries(value: Any, optional: Mapping[str, Any] = {}, /, **types: Any) -> list[Any]:
+    """Return the values of an object that has exactly these keys, each of its type (or of one of several, in a tuple);
+    optional ones have a default."""
+    need(type(value) is dict, "expected an object")
+    value = {**optional, **value}
     if types.keys() != value.keys():
         key = min(types.keys() ^ value.keys())
-        raise Invalid(f"{what}: expected the key {key}" if key in types else f"{what}: unknown key {key[:40]!r}")
+        raise Invalid(f"expected the key {key}" if key in types else f"unknown key {key[:40]!r}")
     for key, kind in types.items():
-        if type(value[key]) not in (kind if type(kind) is tuple else (kind,)):
-            raise Invalid(f"{what}: expected another type of {key}")
+        if not has_type(value[key], kind):
+            raise Invalid(f"expected another type of {key}")
     return [value[key] for key in types]
 
 
-def texts(value: Any, what: str) -> list[str]:
-    """Return a list of texts."""
-    if type(value) is not list or not {*map(type, value)} <= {str}:
-        raise Invalid(f"{what}: expected a list of texts")
-    return list(value)
+def has_type(value: Any, kind: Any) -> bool:
+    if type(kind) is tuple:
+        return any(has_type(value, each) for each in kind)
+    if kind is TEXTS:
+        return type(value) is list and {*map(type, value)} <= {str}
+    if kind is TEXT_OF:
+        return type(value) is dict and {*map(type, value.values())} <= {str}
+    return type(value) is kind
 
 
 NUMBER = re.compile(r"(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
@@ -436,18 +440,24 @@ FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
 IMPLIED = {">": (">", ">=", "!="), "<": ("<", "<=", "!="), ">=": (">=",), "<=": ("<=",), "!=": ("!=",),
            "=": ("=", ">=", "<=")}
 
-# The sign of a product and of a sum of two things with these signs; where a pair is missing, there is none.
-PRODUCT = {(">", ">"): ">", (">", ">="): ">=", (">=", ">="): ">=", (">", "!="): "!=", ("!=", "!="): "!=",
-           ("=", "="): "=", ("=", ">"): "=", ("=", ">="): "=", ("=", "!="): "="}
-SUM = {("=", "="): "=", ("=", ">"): ">", ("=", ">="): ">=", ("=", "!="): "!=",
-       (">", ">"): ">", (">", ">="): ">", (">=", ">="): ">="}
 DIVIDED = {">": (">",), ">=": (">",), "=": (">", "!="), "!=": (">", ">=", "=", "!=")}
 """The sign of a product p·d → the signs of d for which p has that sign, too."""
 
 
-def combine_signs(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
-    """Return the sign of a product or a sum."""
-    sign = table.get((one, other)) or table.get((other, one))
-    if sign is None:
+def product_sign(one: str, other: str) -> str:
+    """Return the sign of the product of two things with these signs."""
+    signs = {one, other}
+    if "=" in signs:
+        return "="
+    if signs == {"!=", ">="}:
         raise Invalid(f"nothing follows from {one} and {other}")
-    return sign
+    return next(sign for sign in ("!=", ">=", ">") if sign in signs)
+
+
+def sum_sign(one: str, other: str) -> str:
+    """Return the sign of the sum of two things with these signs."""
+    if "=" in (one, other):
+        return other if one == "=" else one
+    if "!=" in (one, other):
+        raise Invalid(f"nothing follows from {one} and {other}")
+    return ">" if ">" in (one, other) else ">="

@@ -18,33 +18,30 @@ from typing import Any
 from . import extensions
 from .induction import Claimed, Cost
 from .model import Values
-from .points import Point, Sides
-from .polynomials import (
-    ZERO, Quotient, Work, entries, need, texts, variable)
+from .polynomials import TEXTS, TEXT_OF, ZERO, Quotient, Work, has_type, need, variable
 from .regions import Region
 from .scheme import MAX_SOURCES, lawful
-from .statements import Statement, numeric
+from .statements import Statement
 
 
 class Least(Statement):
     """Over all values of the variables that satisfy `subject`, the least value of `of` is `value`. The variables are
     names of which neither the region nor the value speaks."""
 
-    keys: Mapping[str, Any] = {"variables": list, "subject": list, "of": str, "value": str}
+    keys: Mapping[str, Any] = {"variables": TEXTS, "subject": TEXTS, "of": str, "value": str}
     lawful: Sequence[str] = ()      # what has to hold for the program to be one
     feasible: Sequence[str] = ()    # and at a point, where it is to fail
     equal: Sequence[str] = ()       # what holds of all values that are optimal
 
     def prepare(self, *says: Any) -> None:
-        variables, subject, of, value = says
-        self.variables = texts(variables, self.name)
+        self.variables, subject, of, value = says
         free = {*self.model.names} - self.names_used() - self.model.expression(value).names()
         need(0 < len({*self.variables}) == len(self.variables) and {*self.variables} <= free,
              "expected different names as variables, of which neither the region nor the value speaks")
         self.model.expression(of)
         names = {name: name for name in self.variables}
         self.set_program(names, {name: variable(name) for name in names},
-                         texts(subject, self.name), of, value)
+                         subject, of, value)
 
     def set_program(self, places: Mapping[str, Any], free: Values,
                     subject: list[str], of: str, value: str) -> None:
@@ -60,8 +57,7 @@ class Least(Statement):
         self.best = self.laws
 
     def values(self, evidence: Any) -> None:
-        need(all(type(value) is str for value in evidence.values()),
-             "expected texts")
+        need(has_type(evidence, TEXT_OF), "expected texts")
         self.attains = assigned(self, evidence, self.model.expression)
 
     def show(self) -> None:
@@ -71,19 +67,6 @@ class Least(Statement):
                         "attained", self.attains)
         self.show_texts(self.laws, [f"{self.of} >= {self.least}"], "bound")
         self.show_texts(self.best, self.equal, "unique")
-
-    # -- failures
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Show values that give less, or as much and are others than they should be; or a better bound."""
-        if "multipliers" in shows:
-            sides: Sides = extensions.find("multipliers")(self, point, shows)
-            return sides
-        values, = entries(shows, self.name, values=dict)
-        optimal = [f"{self.of} <= {self.least}"] if self.equal else []
-        premises = [*self.lawful, *self.feasible, *self.subject, *optimal]
-        here = point.within(assigned(self, values, numeric))
-        return self.refuted(here, premises, [f"{self.of} >= {self.least}", *self.equal])
 
 
 # -- the program on sets -----------------------------------------------------------------------------------------------
@@ -150,7 +133,7 @@ class Optimum(Least):
     """Of the set program of a law of X_0 and a law of X_t given X_0, the least cost is `value`. With a table, it is
     attained by no other law of the set given (X_0, X_t) than the table, and no (X_0, X_t) has probability zero."""
 
-    keys: Mapping[str, Any] = {"prior": str, "law": str, "value": str}
+    keys: Mapping[str, Any] = {"prior": str, "law": str, "value": str, "table": str}
     optional: Mapping[str, Any] = {"table": ""}
 
     def prepare(self, prior: str, law: str, *says: Any) -> None:
@@ -200,13 +183,13 @@ class Optimum(Least):
 class General(Optimum):
     """The solutions of the equations are those of the table, one for each value of the letters in `free`."""
 
-    keys = {"prior": str, "law": str, "table": str, "free": dict}
+    keys = {"prior": str, "law": str, "table": str, "free": TEXT_OF}
     optional: Mapping[str, Any] = {}
 
     def build(self, *says: Any) -> None:
         table, free = says
         program = self.program
-        letters = {*map(str, free.values())}
+        letters = {*free.values()}
         used = self.names_used(self.value["prior"], self.value["law"])
         need(free.keys() <= program.places.keys() and len(letters) == len(free)
              and letters <= {*self.model.names} - used,
@@ -214,13 +197,6 @@ class General(Optimum):
         self.fixed = [f"mass[{place}] = {letter}" for place, letter in free.items()]
         self.set_program(program.places, program.free, [*program.rows, *self.fixed], "0", "0")
         self.set_table(table, lambda a, x, s: f"{table}[{a},{x},{s}]")
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Show that the table is no solution, though none of it is negative."""
-        entries(shows, self.name)
-        here = point.within(assigned(self, self.table, point.model.expression))
-        premises = [*self.lawful, *self.feasible, *self.program.signs]
-        return self.refuted(here, premises, [*self.subject, *self.equal])
 
 
 # -- schemes -----------------------------------------------------------------------------------------------------------
@@ -256,11 +232,3 @@ class Optimal(Cost):
         laws = self.goal.add_region(f"{region.name} laws", relations,
                                     region, region.model.at(program.free))
         return laws, [f"{program.cost} >= {self.spends}"]
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Show that a law costs less at this time; it is on the sets that it names."""
-        time, values = entries(shows, self.name, time=int, values=dict)
-        program = self.program({key.rpartition(",")[2] for key in values})
-        here = point.within({**self.at(point, time), **assigned(program, values, numeric)})
-        return self.refuted(here, [*program.lawful, *program.signs, *program.rows],
-                            [f"{program.cost} >= {self.spends}"])

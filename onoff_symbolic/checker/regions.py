@@ -17,8 +17,8 @@ from typing import Any
 from .model import Model
 from .points import Point
 from .polynomials import (
-    COMPARE, DIVIDED, FLIP, IMPLIED, ONE, PRODUCT, SUM, UNIT, Invalid, Key, Poly, Quotient, Relation, Undefined, Work,
-    add_to, combine_signs, entries, is_constant, key_of, names_of, need, negative, shown, sum_quotients, times)
+    COMPARE, DIVIDED, FLIP, IMPLIED, NONE, ONE, UNIT, Invalid, Key, Poly, Quotient, Relation, Undefined, Work, add_to,
+    entries, is_constant, key_of, names_of, need, negative, product_sign, shown, sum_quotients, sum_sign, times)
 from .syntax import Index, is_plain
 
 Ref = Index
@@ -156,6 +156,11 @@ class Region:
         places = [str(each)[:100] for each in where if each]
         return Invalid(": ".join([*places, f"{text} on {self.name}"]), "shown")
 
+    def show_texts(self, given: Iterable[str], what: str, model: Model | None = None) -> None:
+        """Show the relations of some texts, as they are in a model."""
+        for text, relation in (model or self.model).relations(given):
+            self.show(relation, what, text)
+
     def show_defined(self, divisors: Iterable[Key], *where: object) -> None:
         self.show((Quotient({}, dict.fromkeys(divisors, 1)), "="), *where)
 
@@ -195,9 +200,8 @@ class Facts:
 
     def combine(self, step: Any) -> None:
         """Learn `says`: it is Σ multiplier · Π cited; with `over`, so it is when multiplied by what is cited there."""
-        need(type(step) is dict, "expected an object")
-        name, says, terms, over = entries({"over": None, **step}, "step", on=str, says=str, terms=list,
-                                          over=(int, str, type(None)))
+        name, says, terms, over = entries(step, {"over": None}, on=str, says=str, terms=list,
+                                          over=(int, str, NONE))
         region = self.regions.get(name)
         if region is None:
             raise Invalid(f"there is no region {name[:60]!r}")
@@ -231,7 +235,7 @@ class Facts:
             for reference in term[1:]:
                 factor, factor_sign, why = self.cited(region, reference)
                 product = times(product, factor)
-                its_sign = combine_signs(PRODUCT, its_sign, factor_sign)
+                its_sign = product_sign(its_sign, factor_sign)
                 references += why
             multiplier = region.model.polynomial(term[0])
             is_number = multiplier and is_constant(multiplier)
@@ -240,7 +244,7 @@ class Facts:
             need(its_sign in ("=", "!=") or multiplier[()] > 0,
                  "a negative multiple of an inequality")
             add_to(whole, times(product, multiplier))
-            sign = combine_signs(SUM, sign, its_sign)
+            sign = sum_sign(sign, its_sign)
         return whole, sign, references
 
     def cited(self, region: Region, reference: Any) -> tuple[Poly, str, Refs]:

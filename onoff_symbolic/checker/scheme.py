@@ -19,10 +19,12 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from .polynomials import (
-    UNIT, ZERO, Key, Quotient, Undefined, Work, charge_lookup, entries, is_constant, need, sum_quotients, texts)
+    NONE, TEXTS, UNIT, ZERO, Key, Quotient, Undefined, Work, charge_lookup, entries, is_constant, need, sum_quotients)
 
 if TYPE_CHECKING:
     from .model import Model
+    from .points import Point
+    from .regions import Region
 
 MAX_SOURCES, MAX_RULES, MAX_PERIOD, MAX_TIME = 8, 256, 60, 60
 MAX_STEPS = MAX_TIME + MAX_PERIOD      # so far a scheme is followed
@@ -37,11 +39,11 @@ Look = Callable[[Sequence[Quotient], str], None]
 """Is given the entries of a row, and what it is the law of."""
 
 
-def residue(value: Any, what: str) -> tuple[int, int]:
+def residue(value: Any) -> tuple[int, int]:
     """Return [m, r], the times t ≡ r mod m; null is every time."""
     modulus, rest = [1, 0] if value is None else value if len(value) == 2 else [0, 0]
     need(type(modulus) is type(rest) is int and 0 <= rest < modulus <= MAX_PERIOD,
-         f"{what}: expected [m, r] with 0 <= r < m <= {MAX_PERIOD}")
+         f"expected [m, r] with 0 <= r < m <= {MAX_PERIOD}")
     return modulus, rest
 
 
@@ -84,6 +86,13 @@ class Process:
             return time
         return settled + (time - settled) % (period or self.period)
 
+    def show_laws(self, region: Region) -> None:
+        """Show on the region that all laws are laws. Of a scheme, `occurs` says it."""
+
+    def require_laws(self, point: Point) -> None:
+        """Raise Invalid or Undefined unless all laws that are used are laws at the point."""
+        raise NotImplementedError
+
     def law(self, model: Model, time: int, state: State, request: str) -> Row:
         """Return the law of what is seen at `time` if the state is `request` then, and `state` was before."""
         raise NotImplementedError
@@ -98,20 +107,19 @@ class Rule:
 
     `last`: the rows of the table are (X_{t-1}, X_t), not (X_0, X_t)."""
 
-    def __init__(self, value: Any, queries: Set[str], what: str) -> None:
-        value = {"until": None, **value} if type(value) is dict else value
+    def __init__(self, value: Any, queries: Set[str]) -> None:
         previous, time, self.table, self.until, self.since, given = entries(
-            value, what, {"since": 1, "given": "first"}, previous=(list, type(None)), time=(list, type(None)),
-            table=(str, type(None)), until=(int, type(None)))
-        self.previous: Set[str] = queries if previous is None else {*texts(previous, what)}
-        self.modulus, self.rest = residue(time, what)
+            value, {"since": 1, "until": None, "given": "first"}, previous=(TEXTS, NONE), time=(list, NONE),
+            table=(str, NONE), until=(int, NONE), since=int, given=str)
+        self.previous: Set[str] = queries if previous is None else {*previous}
+        self.modulus, self.rest = residue(time)
         self.last = given == "last"
         last_time = MAX_TIME if self.until is None else self.until
-        need(self.previous <= queries, f"{what}: a rule names an unknown query")
+        need(self.previous <= queries, "a rule names an unknown query")
         need(1 <= self.since <= last_time <= MAX_TIME,
-             f"{what}: expected 1 <= since <= until <= {MAX_TIME}")
+             f"expected 1 <= since <= until <= {MAX_TIME}")
         need(given in ("first", "last"),
-             f"{what}: given is first or last, found {given[:40]!r}")
+             f"given is first or last, found {given[:40]!r}")
 
     def fits(self, time: int, previous: str) -> bool:
         if time < self.since or self.until is not None and time > self.until:
@@ -123,31 +131,33 @@ class Scheme(Process):
     """The law of Q_t given X_0 or X_{t-1}, X_t and Q_{t-1}: rules that are tried in order."""
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
-        what = f"scheme {name}"
-        sources, self.chain, queries, rules = entries(
-            value, what, sources=list, chain=str, queries=dict, rules=list)
+        sources, self.chain, queries, rules = entries(value, sources=TEXTS, chain=str, queries=dict, rules=list)
         self.name = name
-        self.sources = self.starts = texts(sources, what)
+        self.sources = self.starts = sources
         self.labels = {*sources}
         need(1 <= len(self.labels) == len(sources) <= MAX_SOURCES,
-             f"{what}: expected 1 to {MAX_SOURCES} sources")
+             f"expected 1 to {MAX_SOURCES} sources")
         need(max(len(queries), len(rules)) <= MAX_RULES,
-             f"{what}: too many queries or rules")
-        self.queries = {query: {*texts(downloads, what)} for query, downloads in queries.items()}
+             "too many queries or rules")
+        served = entries(queries, **dict.fromkeys(queries, TEXTS))
+        self.queries = {query: {*downloads} for query, downloads in zip(queries, served)}
         for query, downloads in self.queries.items():
             need(0 < len(downloads) == len(queries[query]) and downloads <= self.labels,
-                 f"{what}: a query downloads no source, or one twice")
-        self.rules = [Rule(rule, queries.keys(), what) for rule in rules]
+                 "a query downloads no source, or one twice")
+        self.rules = [Rule(rule, queries.keys()) for rule in rules]
         tables = dict.fromkeys(rule.table for rule in self.rules if rule.table is not None)
         self.tables = [self.chain, *tables]
         model.check_index(self.chain, sources, sources)
         for table in tables:
             model.check_index(table, sources, sources, [*queries])
         self.start = self.first_query(self.labels)
-        need(self.start, f"{what}: expected a query that downloads every source")
+        need(self.start, "expected a query that downloads every source")
         self.period = lcm(1, *(rule.modulus for rule in self.rules))
         self.settled = max([0, *(max(rule.since - 1, rule.until or 0) for rule in self.rules)])
-        need(self.period <= MAX_PERIOD, f"{what}: the period is too long")
+        need(self.period <= MAX_PERIOD, "the period is too long")
+
+    def require_laws(self, point: Point) -> None:
+        [*Running(point.model, self, lambda q: not q.top, require_law).reached()]
 
     def first_query(self, downloads: set[str]) -> str:
         """Return the first query that downloads exactly these; "" if there is none."""

@@ -26,14 +26,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar
 
+from . import extensions
 from .polynomials import COMPARE, Invalid, need
 from .polynomials import Number as Value
 
 MAX_NESTING, MAX_DIGITS, MAX_SMALL = 30, 4_000, 9_999       # Python itself reads no more than 4300 digits
-MAX_LISTED = 500_000        # variables in all measures of a chain
 
 T = TypeVar("T")
 Index = str | int
@@ -205,18 +204,6 @@ def parse_relation(text: str) -> Text:
     return reader.to_the_end(reader.relation)
 
 
-def parse_spans(text: str) -> tuple[Span, ...]:
-    """Return labels, numbers and ranges of numbers: A,B,0..3."""
-    reader = Reader(text)
-    return reader.to_the_end(lambda: reader.separated(reader.span))
-
-
-def parse_side(text: str) -> tuple[Node | Index, list[str]]:
-    """Return a side of an indicator, and its tokens."""
-    reader = Reader(text)
-    return reader.to_the_end(reader.side), reader.tokens
-
-
 class Reader:
     """Recursive descent: a method for each rule of the grammar in docs/certificate-format.md."""
 
@@ -312,7 +299,8 @@ class Reader:
     def relation(self) -> Text:
         """Read lists of random variables, or expressions with signs between them, or one expression."""
         if self.is_list():
-            return Text((), (self.vanishing(), Number(0, "0")), ("=",), len(self.tokens))
+            measures = extensions.find("list")(self)
+            return Text((), (Vanishing(measures), Number(0, "0")), ("=",), len(self.tokens))
         sides = [self.sum()]
         signs = list[str]()
         while self.word in COMPARE:
@@ -454,33 +442,9 @@ class Reader:
         end = self.place
         while self.tokens[end + 1] == ",":
             end += 2
-        _, sign, function, bracket = self.tokens[end:end + 4]
+        variable, sign, function, bracket = self.tokens[end:end + 4]
+        if variable[:1] not in LETTERS:
+            return False
         if sign == "=":
             return bracket == "(" and function[:1] in LETTERS and function not in FUNCTIONS
         return sign in ("->", "indep")
-
-    def vanishing(self) -> Vanishing:
-        """Read what is zero: of a function H(its value|its arguments), of a Markov chain Σ I(past;next|present), of
-        independent lists Σ I(past;next|given)."""
-        first = self.variables()
-        sign = self.take("->", "indep", "=")
-        if sign == "=":
-            self.name()
-            return Vanishing((Measure(first, first, self.bracketed(self.variables)),))
-        lists = [first, *self.separated(self.variables, sign)]
-        need(sum(accumulate(map(len, lists))) <= MAX_LISTED,
-             "a list of random variables is too long", "work")
-        if sign == "->":
-            if len(lists) < 3:
-                raise self.fault("a third list after X -> Y")
-            steps = [(lists[:k], lists[k + 1], lists[k]) for k in range(1, len(lists) - 1)]
-        else:
-            given = self.given()
-            steps = [(lists[:k], lists[k], given) for k in range(1, len(lists))]
-        return Vanishing(tuple(Measure(joined(past), after, given)
-                               for past, after, given in steps))
-
-
-def joined(lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the variables of some lists, each once."""
-    return tuple(dict.fromkeys(word for each in lists for word in each))

@@ -22,14 +22,13 @@ from ..checker.polynomials import (
     FLIP,
     IMPLIED,
     ONE,
-    SUM,
     Key,
     Poly,
     add,
-    combine_signs,
     is_constant,
     key_of,
     negative,
+    sum_sign,
     times,
 )
 from ..checker.syntax import Index
@@ -131,7 +130,7 @@ class Seeker:
         """Write a step that says `p sign 0`, the sign being that of the sum of the terms; return its reference."""
         sign = "="
         for term in terms:
-            sign = combine_signs(SUM, sign, self.product_sign(region, term[1:]))
+            sign = sum_sign(sign, self.product_sign(region, term[1:]))
         step: Step = {
             "on": region.name,
             "says": relation_text(p, sign),

@@ -309,7 +309,7 @@ class Finder:
             quick = quick_point(names, hypotheses)
             for point in points(names, hypotheses) if quick is None else [quick]:
                 at = point_text(point, names)
-                if region.contains(CheckedPoint(self.goal.model, at, region.name)):
+                if region.contains(CheckedPoint(self.goal.model, at)):
                     return at
         except (Undecidable, Pole) as reason:
             why = f": {reason}"

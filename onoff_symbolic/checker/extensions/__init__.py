@@ -2,7 +2,9 @@
 
     experiments     variables with values, laws and functions, and the kinds of statements about them: hides, tells
     processes       hidden states that are no schemes
-    multipliers     bounds by multipliers: no values of a program do better
+    failures        how statements about every t, and about programs, are shown to fail
+    lists           relations between lists of random variables: X -> Y -> Z, X indep Y, Y = f(X)
+    bounds          bounds of nodes of `optimal`, for many sources
 """
 
 from importlib import import_module
@@ -12,7 +14,7 @@ KINDS = {"hides": ("experiments", "Hides"), "tells": ("experiments", "Tells")}
 """The kinds of statements of the extensions → module and name."""
 
 NAMES = {**KINDS, "Experiment": ("experiments", "Experiment"), "HiddenProcess": ("processes", "HiddenProcess"),
-         "multipliers": ("multipliers", "refute"), "bound": ("multipliers", "least_of_all")}
+         "list": ("lists", "read_list"), "failure": ("failures", "refute"), "bound": ("bounds", "least_of_all")}
 
 
 def find(what: str) -> Any:

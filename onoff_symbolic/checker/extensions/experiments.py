@@ -21,11 +21,12 @@ from ..meaning import Choice, Env, evaluate, evaluate_side, flatten_labels, read
 from ..model import Model
 from ..points import Point, Sides
 from ..polynomials import (
-    MAX_TEXT, UNIT, ZERO, Invalid, Key, Quotient, Relation, Work, charge_lookup, entries, error_context, need,
-    sum_quotients, texts)
+    MAX_TEXT, NONE, TEXTS, UNIT, ZERO, Invalid, Key, Quotient, Relation, Work, charge_lookup, entries, error_context,
+    need, sum_quotients)
+from ..regions import Region
 from ..scheme import Look, require_law
 from ..statements import Statement
-from ..syntax import LETTERS, MAX_SMALL, WORD, Index, Node, is_plain, parse_side, parse_spans
+from ..syntax import LETTERS, MAX_SMALL, WORD, Index, Node, is_plain, Reader
 
 MAX_VALUES, MAX_FUNCTION = 200, 2_000
 NO_VARIABLE = {"mod", "for", "in", "sum", "Pr"}
@@ -54,6 +55,7 @@ class Experiment:
     """Inputs, draws and functions, in order."""
 
     MAX_OUTCOMES = 20_000
+    laws = True     # they are to be shown
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
         self.name = name
@@ -66,23 +68,23 @@ class Experiment:
                      "expected a word as the name of a variable")
                 is_function = type(says) is dict and "is" in says
                 self.variables[word] = self.read_function(says) if is_function else self.read_variable(model, says)
-        need(WORD.fullmatch(name) and self.variables,
-             f"experiment {name[:40]}: expected a word, and variables")
-        need(not self.labels & self.variables.keys(),
-             f"experiment {name}: a variable is a label, too")
+        with error_context(f"experiment {name[:40]}"):
+            need(WORD.fullmatch(name) and self.variables,
+                 "expected a word, and variables")
+            need(not self.labels & self.variables.keys(),
+                 "a variable is a label, too")
 
     def read_variable(self, model: Model, says: Any) -> Variable:
         """Return an input or a draw."""
-        says = {"law": None, **says} if type(says) is dict else says
-        text, law, given = entries(says, "variable",
-                                   {"given": []}, values=str, law=(str, list, type(None)))
+        text, law, given = entries(says, {"law": None, "given": []}, values=str, law=(str, TEXTS, NONE), given=TEXTS)
         need(len(text) <= MAX_TEXT, "a text is too long", "work")
         Work.spend(8 * len(text))
-        values = flatten_labels(parse_spans(text))
+        reader = Reader(text)
+        values = flatten_labels(reader.to_the_end(lambda: reader.separated(reader.span)))
         need(len(values) <= MAX_VALUES,
              f"values: expected at most {MAX_VALUES}", "work")
         self.labels.update(value for value in values if type(value) is str)
-        need({*texts(given, "given")} <= self.variables.keys(),
+        need({*given} <= self.variables.keys(),
              "given: expected earlier variables")
         need(not given or type(law) is str and law != "uniform",
              "only the law of a table is given variables")
@@ -90,20 +92,21 @@ class Experiment:
         return Variable(given, values, [*map(read_expression, chances)], None, 1)
 
     def read_function(self, says: Any) -> Variable:
-        text, = entries(says, "function", **{"is": str})
+        text, = entries(says, **{"is": str})
         need(len(text) <= MAX_FUNCTION, "a function is too long", "work")
         for match in NO_FUNCTION.findall(text):
             raise Invalid(f"expected sums and products of small integers, found {match} in {text[:60]!r}", about=text)
         Work.spend(8 * len(text))
-        side, tokens = parse_side(text)
+        reader = Reader(text)
+        side = reader.to_the_end(reader.side)
         words = [word
-                 for word in dict.fromkeys(tokens)
+                 for word in dict.fromkeys(reader.tokens)
                  if word[:1] in LETTERS and word != "mod"]
         for word in words:
             need(word in self.variables or word in self.labels,
                  f"{word[:40]!r} is no earlier variable and no label")
         given = [word for word in words if word in self.variables]
-        return Variable(given, [], [], side, len(tokens))
+        return Variable(given, [], [], side, len(reader.tokens))
 
     def is_input(self, word: str) -> bool:
         return not self.variables[word].law and self.variables[word].formula is None
@@ -183,6 +186,12 @@ class Experiment:
                  f"{self.name} has too many outcomes", "work")
         return after
 
+    def show_laws(self, region: Region) -> None:
+        self.joint(region.model, [], region.vanishes, region.show_law)
+
+    def require_laws(self, point: Point) -> None:
+        self.lawful(point.model)
+
     def lawful(self, model: Model) -> tuple[Joint, Divisors]:
         """Where the chances are numbers, raise Undefined unless each row of a draw is a law."""
         return self.joint(model, [], look=require_law)
@@ -220,7 +229,7 @@ def read_law(model: Model, law: Any,
         need(len(index) == len(given) + 1 and index[-1] == values,
              f"law: expected uniform, a list or a table with this index, found {law[:40]!r}")
         return [f"{law}[{','.join((*given, str(value)))}]" for value in values]
-    need(len(texts(law, "law")) == len(values) and all(map(is_plain, law)),
+    need(len(law) == len(values) and all(map(is_plain, law)),
          f"law: expected an expression in the names of the goal for each of {len(values)} values")
     return [*law]
 
@@ -261,20 +270,18 @@ class UsedRows:
 class OfExperiment(Statement):
     """About an experiment."""
 
-    def read_variables(self, name: str, *lists: Any) -> list[list[str]]:
-        """Return some lists of variables of an experiment, each of which stands once."""
+    def read_variables(self, name: str, *lists: Sequence[str]) -> None:
+        """Read an experiment, and lists of its variables, each of which stands once."""
         self.experiment = self.model.experiment(name)
-        read = [texts(each, self.name) for each in lists]
-        every = [word for each in read for word in each]
-        need(len({*every}) == len(every), f"{self.name}: a variable stands twice")
+        every = [word for each in lists for word in each]
+        need(len({*every}) == len(every), "a variable stands twice")
         self.words = self.experiment.made_of(every)
-        return read
 
     def valued(self, values: Any, words: Sequence[str]) -> Choice:
         """Return values of just these variables. Nothing but integers and labels may come into a text."""
         need(type(values) is dict and values.keys() == {*words}
              and all(self.experiment.takes(*each) for each in values.items()),
-             f"{self.name}: expected values of {', '.join(words) or 'nothing'}")
+             f"expected values of {', '.join(words) or 'nothing'}")
         return {word: values[word] for word in words}
 
     def chance(self, event: Choice, given: Choice = {}) -> str:
@@ -299,33 +306,33 @@ class Hides(OfExperiment):
     """Whatever the other inputs are, and whatever is known besides: the view has the same law for any two values of the
     secret (of `among`, if there are any) that can occur then."""
 
-    keys = {"in": str, "secret": list, "view": list}
+    keys = {"in": str, "secret": TEXTS, "view": TEXTS, "knowing": TEXTS, "among": TEXTS}
     optional = {"knowing": [], "among": []}
 
     def prepare(self, name: str, *says: Any) -> None:
-        self.secret, view, knowing = self.read_variables(name, *says[:3])
+        self.secret, view, knowing, among = says
+        self.read_variables(name, self.secret, view, knowing)
         is_input = self.experiment.is_input
         secret = {*self.secret}
         self.inputs = [word for word in self.words if is_input(word) and word not in secret]
         self.view, self.knowing = ([word for word in each if not is_input(word)]
                                    for each in (view, knowing))
         need(self.secret and self.view,
-             f"{self.name}: expected a secret, and a view that is not made of inputs alone")
+             "expected a secret, and a view that is not made of inputs alone")
         for word in self.secret:        # with the inputs, a function of them would be fixed, and nothing compared
             is_function = self.experiment.variables[word].formula is not None
             need(not is_function or not any(map(is_input, self.experiment.made_of([word]))),
-                 f"{self.name}: the secret {word} is a function of an input")
-        among = texts(says[3], self.name)
+                 f"the secret {word} is a function of an input")
         self.among = {self.read_secret(text) for text in among}
         need(len(self.among) == len(among) != 1,
-             f"{self.name}: among: expected at least two different values")
+             "among: expected at least two different values")
 
     def read_secret(self, text: str) -> Outcome:
         """Return a value of each secret: "1" or "1, a"."""
         parts = [int(part) if re.fullmatch("-?[0-9]{1,4}", part) else part
                  for part in map(str.strip, text.split(","))]
         need(len(parts) == len(self.secret),
-             f"{self.name}: among: expected a value of each secret")
+             "among: expected a value of each secret")
         return tuple(self.valued(dict(zip(self.secret, parts)), self.secret).values())
 
     def show(self) -> None:
@@ -334,7 +341,7 @@ class Hides(OfExperiment):
             self.region.show(relation)
             compared += 1
         need(compared,
-             f"{self.name}: there are no two values of the secret to compare", "shown")
+             "there are no two values of the secret to compare", "shown")
 
     def laws(self, model: Model, vanishes: Test) -> dict[Outcome, dict[Outcome, Joint]]:
         """Return the other inputs and what is known → the secret → the view → the probability of all but inputs."""
@@ -365,13 +372,13 @@ class Hides(OfExperiment):
     def fails(self, point: Point, shows: Any) -> Sides:
         """Show that two values of the secret can occur, and the view has another probability."""
         inputs, knowing, view, *pair = entries(
-            shows, self.name, inputs=dict, knowing=dict, view=dict, one=dict, other=dict)
+            shows, inputs=dict, knowing=dict, view=dict, one=dict, other=dict)
         seen = self.valued(view, self.view)
         secrets = [self.valued(each, self.secret) for each in pair]
         are_among = all(not self.among or (*each.values(),) in self.among
                         for each in secrets)
         need(secrets[0] != secrets[1] and are_among,
-             f"{self.name}: the two secrets do not show it")
+             "the two secrets do not show it")
         fixed = {**self.valued(inputs, self.inputs), **self.valued(knowing, self.knowing)}
         cases = [{**fixed, **secret} for secret in secrets]
         possible = [f"{self.chance(case)} > 0" for case in cases]
@@ -382,11 +389,12 @@ class Hides(OfExperiment):
 class Tells(OfExperiment):
     """The value is a function of the view, over all inputs and all that can occur."""
 
-    keys = {"in": str, "view": list, "value": list}
+    keys = {"in": str, "view": TEXTS, "value": TEXTS}
 
     def prepare(self, name: str, *says: Any) -> None:
-        self.view, self.told = self.read_variables(name, *says)
-        need(self.view and self.told, f"{self.name}: expected a view and a value")
+        self.view, self.told = says
+        self.read_variables(name, *says)
+        need(self.view and self.told, "expected a view and a value")
 
     def show(self) -> None:
         value_at: dict[Outcome, Outcome] = {}
@@ -394,16 +402,16 @@ class Tells(OfExperiment):
             view = values[:len(self.view)]
             value = values[len(self.view):]
             if value_at.setdefault(view, value) != value:
-                raise Invalid(f"{self.name}: expected one value at a view, found {value} and {value_at[view]}", "shown")
+                raise Invalid(f"expected one value at a view, found {value} and {value_at[view]}", "shown")
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """Show that two outcomes can occur, with one view and two values."""
         one, other = (self.valued(each, self.words)
-                      for each in entries(shows, self.name, one=dict, other=dict))
+                      for each in entries(shows, one=dict, other=dict))
         need(all(one[word] == other[word] for word in self.view),
-             f"{self.name}: there are two views")
+             "there are two views")
         values = [equations((word, outcome[word]) for word in self.told)
                   for outcome in (one, other)]
-        need(values[0] != values[1], f"{self.name}: there is one value")
+        need(values[0] != values[1], "there is one value")
         self.refuted(point, [f"{self.chance(each)} > 0" for each in (one, other)], ["0 = 1"])
         return values[0], "=", values[1]
