@@ -16,6 +16,7 @@ pytestmark = pytest.mark.slow
 EXAMPLES = sorted(str(path) for path in (ROOT / "examples").glob("*.toml"))
 LOW = str(ROOT / "examples" / "paper-low.toml")
 DESIGNED = str(ROOT / "examples" / "designed" / "two-sources.toml")
+PAPERS = ROOT / "examples" / "papers"
 TRADE = str(ROOT / "examples" / "chains" / "trade-off.toml")
 
 OUTPUTS: dict[str, list[tuple[str, ...]]] = {
@@ -33,7 +34,7 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
                 ("bound", str(ROOT / "examples" / "problems" / "servers.toml"), "--at", "n=3")],
     "bounds": [("bound", TRADE, "--t", "1..2"), ("bound", TRADE, "--t", "1..2", "--next", "3"), ("bound", LOW)],
     "check": [("check", *(f"proofs/certificates/{name}.json" for name in ("table1", "lemma1"))), ("check", TRADE)],
-    "source": [("source",)],
+    "source": [("source", str(PAPERS / "two-doors.tex"), "--claims", str(PAPERS / "two-doors.toml"))],
     "entropy": [("entropy", "H(X|Y) <= H(X)"), ("entropy", "H(X) <= H(X|Y)"),
                 ("entropy", "I(X;Z) <= I(X;Y)", "--given", "I(X;Z|Y) = 0")],
 }
