@@ -71,9 +71,7 @@ def _certified(pose: Callable[[], Posed], limit: int | None = None) -> Outcome:
     Work.begin()
     try:
         posed = pose()
-        decided = decide(
-            posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions
-        )
+        decided = decide(posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions)
     except (OnoffError, Invalid) as reason:
         return _undecided(str(reason))
     return outcome_of(decided)
