@@ -91,11 +91,6 @@ def _strange(data: bytes, rng: Random) -> bytes:
     return data[:start] + rng.choice(STRANGE) + data[start:]
 
 
-def _flip(data: bytes, rng: Random) -> bytes:
-    start, end = _slice(data, rng, 2)
-    return data[:start] + rng.randbytes(end - start) + data[end:]
-
-
 def _number(data: bytes, rng: Random) -> bytes:
     return _swapped(data, rng, rb"[0-9]+(?:[./][0-9]+)?", NUMBERS)
 
@@ -118,13 +113,6 @@ def _swapped(data: bytes, rng: Random, pattern: bytes, others: Sequence[bytes]) 
     return data[:place.start()] + rng.choice(others) + data[place.end():]
 
 
-def _lines(data: bytes, rng: Random) -> bytes:
-    lines = data.split(b"\n")
-    one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
-    lines[one], lines[other] = lines[other], lines[one]
-    return b"\n".join(lines)
-
-
 def _deep(data: bytes, rng: Random) -> bytes:
     """Brackets in brackets."""
     start, _ = _slice(data, rng)
@@ -134,4 +122,4 @@ def _deep(data: bytes, rng: Random) -> bytes:
 
 
 DAMAGES: tuple[Callable[[bytes, Random], bytes], ...] = (
-    _cut, _drop, _again, _strange, _flip, _number, _number, _word, _word, _sign, _sign, _lines, _deep)
+    _cut, _drop, _again, _strange, _number, _number, _word, _word, _sign, _sign, _deep)

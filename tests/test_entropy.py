@@ -14,6 +14,8 @@ from onoff_symbolic.entropy.closure import Point
 from onoff_symbolic.entropy.grammar import parse
 from onoff_symbolic.entropy.proof import NoProof, Proof, prove
 from onoff_symbolic.entropy.prover import Combination, Prover
+from onoff_symbolic.entropy.limits import LIMITS
+from onoff_symbolic.entropy.witness import sign
 from onoff_symbolic.errors import Undecidable
 from onoff_symbolic.result import Verdict
 
@@ -149,3 +151,8 @@ class TestLarge:
 
         given = "H(M|X,F,S)=0", "H(Q|X,F,S)=0", "P -> X -> F", "I(P,X,F;R,S)=0", "I(R;S)=0", "H(B|P,X,R)=0"
         assert prove("I(P;Q|X,B,M) = 0", given, search=False).verdict == "proved"
+
+    def test_compares_no_powers_of_large_numbers(self) -> None:
+        assert sign({2: -1054, 3: 665}) == 1
+        with pytest.raises(Undecidable):
+            sign({2: LIMITS.bits, 3: -LIMITS.bits})
