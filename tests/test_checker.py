@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from chance import examples
 from corruptions import CORRUPTIONS, FOLDER, Corruption, read, spoiled
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from run import Done, program
 from truth import refuted_at, unfailing_at
@@ -288,24 +288,6 @@ def test_fuzz_of_goals_that_are_proved_again(name: str, data: st.DataObject) -> 
     answer = judge(text.encode())
     assert answer.kind != "unexpected"
     assert answer.word == "invalid" or refuted_at(goal) is None and unfailing_at(json.loads(text)) is None
-
-
-JSON = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(-10**7, 10**7), st.floats(), st.sampled_from(WORDS),
-              st.text(max_size=5)),
-    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(st.sampled_from(WORDS), inner, max_size=4)),
-    max_leaves=12)
-
-
-@settings(bounded, max_examples=examples(50, 300))
-@given(JSON)
-@example({})
-@example([])
-@example({"format": "onoff-certificate", "version": 3, "goal": {}, "facts": []})
-def test_fuzz_of_json_values(value: Any) -> None:
-    assert rejected(json.dumps(value).encode())
-    assert rejected({**read("holds"), "goal": value})
-    assert rejected(spoiled("holds", "facts/0", value))
 
 
 # -- alone, without anything of ours or of others --------------------------------------------------------------------

@@ -289,11 +289,6 @@ def test_bad_programs_are_refused(make: Callable[[], object], reason: str) -> No
     assert str(caught.value) == reason
 
 
-def test_mappings_are_sorted_and_lose_their_zeros() -> None:
-    expected = Constraint(((0, F(1, 2)), (2, F(1))), ">=", F(3))
-    assert Constraint.of({2: 1, 0: F(1, 2), 1: 0}, ">=", 3) == expected
-
-
 class TestCheapest:
     def test_takes_the_cheapest_combination_of_vectors(self) -> None:
         answer = cheapest({0: 2, 1: 1}, [({0: 1}, 1), ({1: 1}, 1), ({0: 2, 1: 1}, 1)])
