@@ -43,9 +43,15 @@ def test_the_plots_are_drawn_from_the_record_byte_for_byte() -> None:
         assert "prefers-color-scheme:dark" in text and ElementTree.fromstring(text).tag.endswith("svg")
 
 
-@pytest.mark.parametrize("text, private, parameters", [
-    (growth.staying(3, 2), "proved", 2), (growth.everything(3), "proved", 3), (growth.phases(3, False), "proved", 2),
-    (growth.phases(3, True), "refuted", 2)])
+@pytest.mark.parametrize(
+    "text, private, parameters",
+    [
+        (growth.staying(3, 2), "proved", 2),
+        (growth.everything(3), "proved", 3),
+        (growth.phases(3, False), "proved", 2),
+        (growth.phases(3, True), "refuted", 2),
+    ],
+)
 def test_growth_asks_what_it_says(text: str, private: str, parameters: int) -> None:
     found = judged(text)
     assert (found.normalised.verdict.value, found.private.verdict.value) == ("proved", private)
@@ -58,8 +64,12 @@ def test_growth_asks_what_it_says(text: str, private: str, parameters: int) -> N
 def test_experiments_ask_what_they_say() -> None:
     for text in (experiments.retrieval(2), experiments.table(3), experiments.shares(3)):
         assert experiments.searched(text)[0] == "proved"
-        assert experiments.searched(text.replace("K1 + K2", "K1 + 2*K2").replace("[I = 2]", "[I = 1]")
-                                    .replace("3*A + 9*B", "2*A + 4*B"))[0] == "refuted"
+        assert (
+            experiments.searched(
+                text.replace("K1 + K2", "K1 + 2*K2").replace("[I = 2]", "[I = 1]").replace("3*A + 9*B", "2*A + 4*B")
+            )[0]
+            == "refuted"
+        )
 
 
 # -- random schemes ----------------------------------------------------------------------------------------
@@ -78,12 +88,15 @@ PROVED = dict.fromkeys(schemes.PROPERTIES, "proved")
 LATE = dict.fromkeys(schemes.PROPERTIES, schemes.LATE)
 
 
-@pytest.mark.parametrize("verdicts, time, said", [
-    (PROVED, 0.5, "undecided: normalised 0, decodable 0, private 0; over 25: 0"),
-    ({**PROVED, "private": "refuted"}, 0.5, "WRONG: 7 lazy: private"),
-    ({**PROVED, "private": "undecided"}, 30.0, "7 lazy: private, given up after 30.0"),
-    (LATE, 60.0, "7 lazy: normalised, decodable, private, stopped after"),
-])
+@pytest.mark.parametrize(
+    "verdicts, time, said",
+    [
+        (PROVED, 0.5, "undecided: normalised 0, decodable 0, private 0; over 25: 0"),
+        ({**PROVED, "private": "refuted"}, 0.5, "WRONG: 7 lazy: private"),
+        ({**PROVED, "private": "undecided"}, 30.0, "7 lazy: private, given up after 30.0"),
+        (LATE, 60.0, "7 lazy: normalised, decodable, private, stopped after"),
+    ],
+)
 def test_what_is_undecided_late_or_wrong_is_reported(verdicts: dict[str, str], time: float, said: str) -> None:
     assert said in schemes.report([schemes.Row(7, "lazy", verdicts, time, 60)])
 
