@@ -268,6 +268,7 @@ FORGED: dict[str, Change] = {
     "a statement left out": lambda goal: goal["proves"].pop(),
     "a statement too many": lambda goal: goal["proves"].append(ZERO),
     "a statement under a hypothesis": lambda goal: goal["proves"][-1].update(given=["alpha = 1"]),
+    "other names": lambda goal: goal["names"].append("epsilon"),
     "another domain": lambda goal: goal.update(domain="low"),
     "another region": lambda goal: goal["regions"].update(low=["alpha = 0"]),
     "another table": lambda goal: goal["tables"]["M"]["entries"].reverse(),

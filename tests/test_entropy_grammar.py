@@ -74,7 +74,7 @@ class TestParse:
             "1/" * 900,
             "H(X," * 400,
             "H(X)\x1b[2J = 0",
-            "H(X)" + " " * MAX_LENGTH,
+            "H(X) >= 0" + " " * MAX_LENGTH,
             "9" * (MAX_DIGITS + 1) + "*H(X) = 0",
         ],
     )

@@ -199,6 +199,18 @@ def test_that_a_program_has_no_solution_is_shown_by_multipliers(name: str) -> No
     assert (answer.word, answer.kind) == (("invalid", "failure") if UNSOLVED[name] else ("valid", ""))
 
 
+def test_a_multiplier_of_a_wrong_sign_refutes_nothing() -> None:
+    """With -1 for x <= p, x would be at least p; the least of x is 0."""
+    goal = empty_goal("it", "least", ["p", "x"], {"low": ["1/4 <= p <= 1/2"]})
+    found = json.loads(certificate(failing(goal, {**PROGRAM, "subject": ["x >= 0", "x <= p"], "value": "-1"})))
+    assert found["failures"][0]["multipliers"] == ["0"]
+
+    found["goal"]["fails"][0]["statement"]["value"] = "0"
+    found["failures"][0]["multipliers"] = ["-1"]
+
+    assert checker.judge({"it": json.dumps(found).encode()})["it"].kind == "failure"
+
+
 @pytest.mark.parametrize(
     "subject, value, kind",
     [
