@@ -182,6 +182,17 @@ class BoundResult(Outcome):
     """A law that attains it: entries and their values."""
     multipliers: tuple[tuple[str, Fraction], ...]
     """Why no law does better."""
+    reason: str = ""
+    """Why a simple bound is attained, where it is known; computed, not certified."""
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class ProblemResult(Outcome):
+    """The least expected cost of a one-step problem, and what attains it."""
+
+    value: Fraction
+    laws: tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]
+    """For each secret ("" where all have the same) its law: sets and their probabilities."""
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)

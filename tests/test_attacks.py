@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
@@ -109,9 +110,10 @@ def many(
 
 
 @pytest.mark.parametrize("given", [["a > 0" + 20_000 * " "], ["a > 0", *["1 = 1"] * 500]], ids=["long", "many"])
-def test_the_texts_of_a_region_are_paid_for_by_each_statement(given: Sequence[str], impatient: None) -> None:
-    few, all = (checker.judge({"it": many("it", ["a"], given, [TRUE] * count)})["it"] for count in (10, 2_000))
-    assert (few.word, all.word, all.kind) == ("valid", "invalid", "work")
+def test_the_texts_of_a_region_are_read_once(given: Sequence[str], impatient: None) -> None:
+    start = time.process_time()
+    answer = checker.judge({"it": many("it", ["a"], given, [TRUE] * 2_000)})["it"]
+    assert answer[:2] == ("valid", "") and time.process_time() - start < 3
 
 
 def test_the_statements_of_a_claim_are_paid_for_by_each_use(impatient: None) -> None:

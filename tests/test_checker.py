@@ -526,8 +526,23 @@ def test_a_wrong_call_is_one_line_and_exit_code_2(alone: Path, arguments: tuple[
     assert len(done.stderr.splitlines()) == 1
 
 
+FORMAT = Path(__file__).parents[1] / "docs" / "certificate-format.md"
+
+
+@pytest.mark.parametrize("kind", [*KINDS, *extensions.KINDS])
+def test_the_document_has_a_section_for_each_kind(kind: str) -> None:
+    section = re.split(r"^### (\w+).*$", FORMAT.read_text(encoding="utf-8"), flags=re.M)
+    text = section[section.index(kind) + 1]
+    stated = json.loads(re.search(r"```json\n(.*?)```", text, re.S)[1])      # type: ignore[index]
+
+    made = KINDS[kind] if kind in KINDS else extensions.find(kind)
+    assert {*made.keys} - {*made.optional} <= stated.keys() - {"kind", "region"} <= {*made.keys}
+    assert all(f"`{key}`" in text for key in made.keys)
+    assert all(f"- *{part}*: " in text for part in ("Keys", "Meaning", "Must be rejected"))
+
+
 def test_the_example_of_the_document_is_valid() -> None:
-    text = (Path(__file__).parents[1] / "docs" / "certificate-format.md").read_text(encoding="utf-8")
+    text = FORMAT.read_text(encoding="utf-8")
     block = text[text.index('    {"format"'):text.index("\n\n", text.index('    {"format"'))]
     assert judge(block.encode())[:2] == ("valid", "")
 

@@ -16,7 +16,19 @@ from typing import Any
 
 from .model import Values
 from .polynomials import (
-    NONE, TEXTS, TEXT_OF, ZERO, Invalid, Relation, Work, entries, names_of, need, sum_quotients, variable)
+    NONE,
+    TEXTS,
+    TEXT_OF,
+    ZERO,
+    Invalid,
+    Relation,
+    Work,
+    entries,
+    names_of,
+    need,
+    sum_quotients,
+    variable,
+)
 from .regions import Region
 from .scheme import Layer, Process, Running, State, lawful
 from .statements import Statement
@@ -32,24 +44,27 @@ class Inductive(Statement):
 
     start: Values = {}
     next: Values = {}
-    lawful: Sequence[str] = ()      # that a prior is a law
-    times: tuple[int, ...] = ()     # the period of the phases and when it begins, if not those of the process
+    lawful: Sequence[str] = ()  # that a prior is a law
+    times: tuple[
+        int, ...
+    ] = ()  # the period of the phases and when it begins, if not those of the process
 
     def sequences(self, start: Any, next: Any, *tables: str) -> None:
         """Read sequences, of which neither the region nor these tables speak."""
-        need(start.keys() == next.keys() <= {*self.model.names},
-             "expected a start and a next for each sequence, which are names")
+        need(
+            start.keys() == next.keys() <= {*self.model.names},
+            "expected a start and a next for each sequence, which are names",
+        )
         self.start = {name: self.model.expression(text) for name, text in start.items()}
         self.next = {name: self.model.expression(text) for name, text in next.items()}
-        fixed = self.names_used(*tables).union(*(value.names()
-                                                 for value in self.start.values()))
-        need(not fixed & start.keys(),
-             "the region, a table or a start speaks of a sequence")
+        fixed = self.names_used(*tables).union(*(value.names() for value in self.start.values()))
+        need(not fixed & start.keys(), "the region, a table or a start speaks of a sequence")
 
     # -- the invariant
 
-    def induct(self, process: Process,
-               starts: Sequence[str], cells: Mapping[str, Mapping[State, Any]]) -> None:
+    def induct(
+        self, process: Process, starts: Sequence[str], cells: Mapping[str, Mapping[State, Any]]
+    ) -> None:
         """Prepare an induction; `cells`: what is seen at a node → state → cell."""
         self.scheme = process
         self.starts = starts
@@ -59,25 +74,27 @@ class Inductive(Statement):
         every = [cell for each in cells.values() for cell in each.values()]
         self.names = {f"{cell[0]}[{','.join(cell[1:])}]": cell for cell in every}
         Work.spend(8 * len(self.names) + 4 * len(every))
-        self.extended_model = self.model.at({cell: variable(name)
-                                             for name, cell in self.names.items()})
+        self.extended_model = self.model.at(
+            {cell: variable(name) for name, cell in self.names.items()}
+        )
 
     def node(self, node: Node, given: Any) -> Region:
         """Return the region where these relations hold at a node."""
         model, left = self.extended_model.solving(self.names, given)
-        region = self.goal.add_region(f"{self.name} {node[0]} {node[1]}".rstrip(), left,
-                                      self.region, model)
+        region = self.goal.add_region(
+            f"{self.name} {node[0]} {node[1]}".rstrip(), left, self.region, model
+        )
         self.nodes[node] = region, given
         return region
 
     def layer_at(self, node: Node) -> Layer:
         """Return what is so at a node; what vanishes there is left out."""
         region, _ = self.nodes[node]
-        chances = {state: region.model.entry(cell[0], cell[1:])
-                   for state, cell in self.cells[node[1]].items()}
-        return {state: chance
-                for state, chance in chances.items()
-                if not region.vanishes(chance)}
+        chances = {
+            state: region.model.entry(cell[0], cell[1:])
+            for state, cell in self.cells[node[1]].items()
+        }
+        return {state: chance for state, chance in chances.items() if not region.vanishes(chance)}
 
     def show(self) -> None:
         self.show_texts(self.region, self.lawful, "laws")
@@ -92,16 +109,18 @@ class Inductive(Statement):
             self.show_transition(region, time + 1, self.next, after)
         self.region.show_defined(running.divisors)
 
-    def show_transition(self, region: Region, time: int,
-                        sequences: Values, layer: Layer) -> None:
+    def show_transition(self, region: Region, time: int, sequences: Values, layer: Layer) -> None:
         """Show from a region the relations at the nodes of the next time, whatever is seen then, if it can be."""
         phase = self.scheme.phase(time, *self.times)
         for query, states in self.cells.items():
             cells = {cell: layer.get(state, ZERO) for state, cell in states.items()}
             can_be_seen = not query or any(chance.top for chance in cells.values())
             if can_be_seen:
-                need((phase, query) in self.nodes,
-                     f"there is no node for t ≡ {phase} {query}", "shown")
+                need(
+                    (phase, query) in self.nodes,
+                    f"there is no node for t ≡ {phase} {query}",
+                    "shown",
+                )
                 _, given = self.nodes[phase, query]
                 self.show_texts(region, given, f"to t ≡ {phase} {query}", {**sequences, **cells})
 
@@ -114,7 +133,8 @@ class Inductive(Statement):
 
 class Always(Inductive):
     """Sequences with these values at the first t, and these at t+1 in terms of t, satisfy the relations at every t.
-    Names that are `varying` take new values of the region at each t; the relations do not speak of them."""
+    Names that are `varying` take new values of the region at each t; the relations do not speak of them.
+    """
 
     keys = {"start": TEXT_OF, "next": TEXT_OF, "text": TEXTS, "varying": TEXTS}
     optional = {"varying": []}
@@ -126,9 +146,11 @@ class Always(Inductive):
         self.sequences(start, next)
         self.step = self.goal.add_region(f"{self.name} step", self.texts, self.region)
         stated = self.step.hypotheses[len(self.region.hypotheses):]
-        need({*self.varying} <= {*self.model.names} - start.keys() - names_of(p
-                                                                              for p, _, _ in stated),
-             "expected names that vary, which are no sequences, and of which the relations do not speak")
+        need(
+            {*self.varying}
+            <= {*self.model.names} - start.keys() - names_of(p for p, _, _ in stated),
+            "expected names that vary, which are no sequences, and of which the relations do not speak",
+        )
 
     def show(self) -> None:
         self.show_texts(self.region, self.texts, "start", self.start)
@@ -146,12 +168,17 @@ class Alike(Inductive):
 
     def follow(self, process: Process, starts: Sequence[str]) -> None:
         fewest = min(2, len(process.starts))
-        need(fewest <= len({*starts}) == len(starts) and {*starts} <= {*process.starts},
-             "expected two starts or more")
+        need(
+            fewest <= len({*starts}) == len(starts) and {*starts} <= {*process.starts},
+            "expected two starts or more",
+        )
         self.sources = process.sources
         self.pairs = [(a, x) for a in starts for x in process.sources]
-        self.induct(process, starts, {q: {(a, x, q): ("path", a, x) for a, x in self.pairs}
-                                      for q in process.queries})
+        self.induct(
+            process,
+            starts,
+            {q: {(a, x, q): ("path", a, x) for a, x in self.pairs} for q in process.queries},
+        )
 
     def invariant(self, evidence: Any) -> None:
         """Add a node for each entry {time, query, holds} of the evidence."""
@@ -170,8 +197,10 @@ class Alike(Inductive):
             raise Invalid(f"expected each node once, found ({time}, {query}) again")
 
     def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
-        base, *others = [sum_quotients(p for state, p in now.items() if state[0] == start)
-                         for start in self.starts]
+        base, *others = [
+            sum_quotients(p for state, p in now.items() if state[0] == start)
+            for start in self.starts
+        ]
         for other in others:
             yield self.nodes[node][0], (base - other, "=")
 
@@ -196,8 +225,10 @@ class Markov(Alike):
             times = [range(self.phases)] if self.phases else []
             self.model.check_index(self.matrix, *times, queries, queries)
         if self.phases:
-            need(self.modulus > 0 and self.scheme.period % self.modulus == 0,
-                 "the matrix should repeat")
+            need(
+                self.modulus > 0 and self.scheme.period % self.modulus == 0,
+                "the matrix should repeat",
+            )
 
     def row(self, time: int, query: str) -> list[Index]:
         """Return the index of a row of the matrix."""
@@ -209,9 +240,7 @@ class Markov(Alike):
         weights = {a: self.model.entry(self.prior, [a]) for a in self.sources}
         before = sum_quotients(weights[a] * p for (a, _, _), p in now.items())
         for query in self.scheme.queries:
-            chance = sum_quotients(weights[a] * p
-                                   for (a, _, q), p in after.items()
-                                   if q == query)
+            chance = sum_quotients(weights[a] * p for (a, _, q), p in after.items() if q == query)
             entry = self.model.entry(str(self.matrix), [*self.row(*node), query])
             yield self.nodes[node][0], (chance - entry * before, "=")
 
@@ -222,37 +251,47 @@ class Cost(Inductive):
     begin or end, and as many as nodes say that they hold `once`."""
 
     keys: Mapping[str, Any] = {
-        "scheme": str, "prior": str, "start": TEXT_OF, "next": TEXT_OF, "value": str}
+        "scheme": str,
+        "prior": str,
+        "start": TEXT_OF,
+        "next": TEXT_OF,
+        "value": str,
+    }
 
-    def prepare(self, scheme: str, prior: str,
-                start: Any = {}, next: Any = {}, value: str = "0") -> None:
-        self.model.expression(value)            # it is one, and does not speak of states
+    def prepare(
+        self, scheme: str, prior: str, start: Any = {}, next: Any = {}, value: str = "0"
+    ) -> None:
+        self.model.expression(value)  # it is one, and does not speak of states
         self.least = value
         process = self.model.scheme(scheme)
-        self.states = [(a, x, q)
-                       for a in process.sources
-                       for x in process.sources
-                       for q in process.queries]
-        self.induct(process, process.sources, {"": {state: ("state", *state)
-                                                    for state in self.states}})
+        self.states = [
+            (a, x, q) for a in process.sources for x in process.sources for q in process.queries
+        ]
+        self.induct(
+            process, process.sources, {"": {state: ("state", *state) for state in self.states}}
+        )
         self.model.check_index(prior, self.starts)
         self.prior = prior
         self.lawful = lawful([f"{prior}[{a}]" for a in self.starts])
         self.sequences(start, next, *process.tables, prior)
-        self.spends = " + ".join(f"{len(process.queries[q])}*{prior}[{a}]*state[{a},{x},{q}]"
-                                 for a, x, q in self.states)
+        self.spends = " + ".join(
+            f"{len(process.queries[q])}*{prior}[{a}]*state[{a},{x},{q}]" for a, x, q in self.states
+        )
 
     def invariant(self, evidence: Any) -> None:
         """Add a node for each entry {holds, once, bound} of the evidence."""
-        given = [entries(entry, {"once": False, "bound": {}}, holds=TEXTS, once=bool, bound=dict)
-                 for entry in evidence]
+        given = [
+            entries(entry, {"once": False, "bound": {}}, holds=TEXTS, once=bool, bound=dict)
+            for entry in evidence
+        ]
         single = sum(once for _, once, _ in given)
         settled = max(self.scheme.settled, single)
         period = len(given) - settled
-        need(not any(once for _, once, _ in given[settled:]),
-             "expected single times first")
-        need(period > 0 and not self.nodes and period % self.scheme.period == 0,
-             "expected a node for each t mod m, once")
+        need(not any(once for _, once, _ in given[settled:]), "expected single times first")
+        need(
+            period > 0 and not self.nodes and period % self.scheme.period == 0,
+            "expected a node for each t mod m, once",
+        )
         self.times = period, settled
         for time, (relations, _, bound) in enumerate(given):
             Work.spend(len(self.spends))

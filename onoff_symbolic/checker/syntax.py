@@ -32,7 +32,11 @@ from . import extensions
 from .polynomials import COMPARE, Invalid, need
 from .polynomials import Number as Value
 
-MAX_NESTING, MAX_DIGITS, MAX_SMALL = 30, 4_000, 9_999       # Python itself reads no more than 4300 digits
+MAX_NESTING, MAX_DIGITS, MAX_SMALL = (
+    30,
+    4_000,
+    9_999,
+)  # Python itself reads no more than 4300 digits
 
 T = TypeVar("T")
 Index = str | int
@@ -40,8 +44,10 @@ Span = Sequence[Index]
 FUNCTIONS = {"H", "I", "law", "state", "history", "Pr"}
 OWN_TABLES = {"path", "state", "mass"}
 KEYWORDS = {"for", "in", "sum", "mod", "indep", "law", "history", "Pr", "H", "I", *OWN_TABLES}
-WORD = re.compile("[A-Za-z_][A-Za-z0-9_]{0,99}")      # texts are made of many of them
-LETTERS, DIGITS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"), frozenset("0123456789")
+WORD = re.compile("[A-Za-z_][A-Za-z0-9_]{0,99}")  # texts are made of many of them
+LETTERS, DIGITS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"), frozenset(
+    "0123456789"
+)
 TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[A-Za-z_][A-Za-z0-9_]*|\*\*|\.\.|->|<=|>=|!=|\S")
 NOT_PLAIN = re.compile(r"\[|[A-Za-z0-9_]\s*\(|->|\bindep\b")
 BESIDE_MOD = {"", "(", ")", "[", "]", *COMPARE}
@@ -155,8 +161,21 @@ class Vanishing(NamedTuple):
     measures: tuple[Measure, ...]
 
 
-Node = (Number | Name | Entry | Sum | Product | Power | Residue | Indicator | Total | Call | Chance | Measure
-        | Vanishing)
+Node = (
+    Number
+    | Name
+    | Entry
+    | Sum
+    | Product
+    | Power
+    | Residue
+    | Indicator
+    | Total
+    | Call
+    | Chance
+    | Measure
+    | Vanishing
+)
 
 
 class Text(NamedTuple):
@@ -184,8 +203,9 @@ class Misread(Invalid):
     """What was expected and found at a column (from 0) of a text."""
 
     def __init__(self, text: str, expected: str, found: str, column: int) -> None:
-        super().__init__(f"expected {expected}, found {found or 'the end'} in {text[:60]!r}",
-                         about=text)
+        super().__init__(
+            f"expected {expected}, found {found or 'the end'} in {text[:60]!r}", about=text
+        )
         self.text = text
         self.expected = expected
         self.found = found
@@ -262,8 +282,7 @@ class Reader:
 
     def nested(self, rule: Callable[[], T]) -> T:
         self.depth += 1
-        need(self.depth <= MAX_NESTING,
-             "an expression is nested too deeply", "work")
+        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
         found = rule()
         self.depth -= 1
         return found
@@ -325,7 +344,7 @@ class Reader:
     def sum(self) -> Node:
         terms = [self.product()]
         while self.word == "+" or self.word == "-":
-            self.sees("+")      # a - belongs to the product
+            self.sees("+")  # a - belongs to the product
             terms.append(self.product())
         sign, first = terms[0]
         if len(terms) == 1 and sign == 1:
@@ -376,7 +395,10 @@ class Reader:
             return Entry(word, self.bracketed(self.indices, "[]"))
         if self.word == "(":
             rules: dict[str, Callable[[], Node]] = {
-                "Pr": self.chance, "H": self.entropy, "I": self.information}
+                "Pr": self.chance,
+                "H": self.entropy,
+                "I": self.information,
+            }
             return self.bracketed(rules.get(word, lambda: Call(word, self.indices())))
         return Name(word)
 
@@ -442,7 +464,7 @@ class Reader:
         end = self.place
         while self.tokens[end + 1] == ",":
             end += 2
-        variable, sign, function, bracket = self.tokens[end:end + 4]
+        variable, sign, function, bracket = self.tokens[end: end + 4]
         if variable[:1] not in LETTERS:
             return False
         if sign == "=":

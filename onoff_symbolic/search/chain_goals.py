@@ -19,6 +19,7 @@ from ..nsources.design import Design
 from ..nsources.forms import Form
 from ..nsources.front import Front
 from ..nsources.plans import spread
+from ..nsources.problem import Problem
 from ..nsources.sets import by_size, full, names_of
 from ..schemes.chain import Chain
 from ..schemes.names import GoalNames, Part, fresh
@@ -62,6 +63,41 @@ class Taken:
         """Return the solution as a search takes it."""
         values = {",".join(key): value for key, value in self.point.items()}
         return ProgramSolution(values, [Quotient(constant(plain(y))) for y in self.multipliers])
+
+
+def problem_goal(problem: Problem, value: Fraction) -> Part:
+    """State the least cost of a one-step problem over laws on sets: w_S for each set S that may be sent, or with a
+    ratio w_s_S for each secret s. A law serves the requests if the sets inside T are no likelier than T, for all T."""
+    labels = labels_of(problem.sources)
+    secrets = [*problem.secrets] if not {*problem.secrets} & {*labels, *KEYWORDS} else \
+        [f"h{i}" for i in range(1, len(problem.secrets) + 1)]
+    taken = {*labels, *secrets, *KEYWORDS, "rows"}
+    sets = {s: "".join(names_of(s, labels)) for s in problem.costs}
+    last = fresh("y", taken)
+    tops = [top for top in by_size(len(labels))[:-1] if any(s & top == s for s in sets)]
+    chance = {top: " + ".join(f"rows[{last},{x}]" for x in names_of(top, labels)) for top in tops}
+    owners = [""] if problem.ratio == 1 else secrets
+    names = {(owner, s): fresh("_".join(filter(None, ("w", owner, sets[s]))), taken) for owner in owners for s in sets}
+    subject = [f"{name} >= 0" for name in names.values()]
+    paid = {}
+    for owner in owners:
+        subject.append(f"{' + '.join(names[owner, s] for s in sets)} = 1")
+        for top in tops:
+            inside = " + ".join(names[owner, s] for s in sets if s & top == s)
+            subject.append(f"for {last} in {owner or ','.join(secrets)}: {inside} <= {chance[top]}")
+        paid[owner] = " + ".join(f"{c}*{names[owner, s]}" for s, c in problem.costs.items() if c) or "0"
+    subject += [f"{names[one, s]} <= {problem.ratio}*{names[other, s]}"
+                for s in sets for one in owners for other in owners if one != other]
+    variables, of = [*names.values()], paid[owners[0]]
+    if len(owners) > 1 and problem.law is None:
+        of = fresh("most", taken)
+        variables.append(of)
+        subject += [f"{of} >= {each}" for each in paid.values()]
+    elif len(owners) > 1 and problem.law is not None:
+        of = " + ".join(f"{p}*({paid[s]})" for s, p in zip(owners, problem.law, strict=True))
+    rows = {"index": [secrets, labels], "entries": [str(p) for row in problem.rows for p in row]}
+    goal = empty_goal("problem", "the least cost of one step", variables, None, {"rows": rows})
+    return {**goal, "proves": [least(variables, subject, of, value)]}
 
 
 class Chained(GoalNames):

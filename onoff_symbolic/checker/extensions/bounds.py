@@ -22,22 +22,27 @@ def least_of_all(statement: Optimal, bound: Any) -> str:
         for multiplier, _, top in prices:
             if {*each} <= {*top}:
                 left = plain(left - multiplier)
-        need(left <= len(each),
-             f"the multipliers bring more than {each}", "shown")
-    whole = " + ".join(f"{statement.prior}[{a}]*({statement.within(a, statement.starts)})"
-                       for a in statement.starts)
-    return f"{first}*({whole})" + "".join(f" - {y}*({statement.within(a, top)})"
-                                          for y, a, top in prices
-                                          if top)
+        need(left <= len(each), f"the multipliers bring more than {each}", "shown")
+    whole = " + ".join(
+        f"{statement.prior}[{a}]*({statement.within(a, statement.starts)})"
+        for a in statement.starts
+    )
+    return f"{first}*({whole})" + "".join(
+        f" - {y}*({statement.within(a, top)})" for y, a, top in prices if top
+    )
 
 
 def read_price(statement: Optimal, term: Any) -> tuple[Number, str, list[str]]:
     """Return (y, a, T)."""
-    need(type(term) is list and len(term) == 3 and has_type(term[2], TEXTS),
-         "expected a multiplier, a source and sources")
+    need(
+        type(term) is list and len(term) == 3 and has_type(term[2], TEXTS),
+        "expected a multiplier, a source and sources",
+    )
     multiplier = number(term[0])
     _, first, top = term
     need(multiplier >= 0, f"expected a multiplier >= 0, found {term[0][:40]}")
-    need(first in statement.starts and {*top} <= {*statement.starts},
-         "expected sources of the scheme")
+    need(
+        first in statement.starts and {*top} <= {*statement.starts},
+        "expected sources of the scheme",
+    )
     return multiplier, first, [x for x in statement.starts if x in top]

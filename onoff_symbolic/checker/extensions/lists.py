@@ -8,7 +8,7 @@ from itertools import accumulate
 from ..polynomials import need
 from ..syntax import Measure, Reader
 
-MAX_LISTED = 500_000        # variables in all measures of a chain
+MAX_LISTED = 500_000  # variables in all measures of a chain
 
 
 def read_list(reader: Reader) -> tuple[Measure, ...]:
@@ -20,14 +20,19 @@ def read_list(reader: Reader) -> tuple[Measure, ...]:
         reader.name()
         return (Measure(first, first, reader.bracketed(reader.variables)),)
     lists = [first, *reader.separated(reader.variables, sign)]
-    need(sum(accumulate(map(len, lists))) <= MAX_LISTED,
-         "a list of random variables is too long", "work")
+    need(
+        sum(accumulate(map(len, lists))) <= MAX_LISTED,
+        "a list of random variables is too long",
+        "work",
+    )
     if sign == "indep":
         given = reader.given()
         return tuple(Measure(joined(lists[:k]), lists[k], given) for k in range(1, len(lists)))
     if len(lists) < 3:
         raise reader.fault("a third list after X -> Y")
-    return tuple(Measure(joined(lists[:k]), lists[k + 1], lists[k]) for k in range(1, len(lists) - 1))
+    return tuple(
+        Measure(joined(lists[:k]), lists[k + 1], lists[k]) for k in range(1, len(lists) - 1)
+    )
 
 
 def joined(lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
