@@ -82,16 +82,16 @@ def said(tokens: Sequence[Token]) -> Iterator[Token]:
             yield token
 
 
-def another(token: Token, random: Random) -> str:
+def another(token: Token, draw: Random) -> str:
     """Return another symbol of the same kind."""
     text = token.text
     if text in SWAPS:
         return SWAPS[text]
     if text[0].isdigit():
-        return str(random.randrange(3, 90)) if text != "4" else "5"
+        return str(draw.randrange(3, 90)) if text != "4" else "5"
     if text.startswith("\\"):
-        return random.choice([name for name in (r"\alpha", r"\beta", r"\gamma", r"\xi") if name != text])
-    return random.choice([letter for letter in "ABCXYZkmn" if letter != text])
+        return draw.choice([name for name in (r"\alpha", r"\beta", r"\gamma", r"\xi") if name != text])
+    return draw.choice([letter for letter in "ABCXYZkmn" if letter != text])
 
 
 def macro(text: str, name: str, body: str) -> str:

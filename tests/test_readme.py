@@ -84,14 +84,6 @@ def test_every_command_has_examples_in_its_help() -> None:
     assert [name for name, command in commands.commands.items() if "Examples:" not in (command.epilog or "")] == []
 
 
-def test_the_readme_opens_with_what_it_is_for_whom_and_the_two_commands() -> None:
-    what, whom, commands_, *_ = README.split("\n\n")[1:]
-    assert "exactly, for all parameters and all times" in what
-    assert whom.startswith("**For** the authors")
-    assert "make verify" in commands_
-    assert "make test" in commands_
-
-
 def test_the_scheme_in_the_page_about_files_is_the_example() -> None:
     page = (ROOT / "docs" / "scheme-files.md").read_text(encoding="utf-8")
     block = re.search(r"```toml\n(.*?)```", page, flags=re.S)

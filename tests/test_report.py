@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from run import ROOT, inside
-from samples import CONDITIONAL, REFUTED, UNDECIDED
 
 from onoff_symbolic import checker
 from onoff_symbolic.checker import extensions
@@ -54,22 +53,24 @@ def test_every_kind_has_words() -> None:
     assert {*checker.KINDS, *extensions.KINDS} - {*words.KINDS} == {"occurs"}
 
 
-def test_an_undecided_claim_says_why_and_nothing_is_shown() -> None:
-    said = written(UNDECIDED)
-    assert f"Verdict: undecided. {UNDECIDED.why}" in " ".join(said.split())
+def test_an_undecided_claim_says_why_and_nothing_is_shown(session: Session) -> None:
+    (found,) = session.judge(["lemma1"])
+    said = written(replace(found, verdict=Verdict.UNDECIDED, why="the checker says invalid", shown=()))
+    assert "Verdict: undecided. the checker says invalid" in " ".join(said.split())
     assert "Argument" not in said
 
 
-def test_a_correction_is_shown_only_if_it_was_proved() -> None:
-    assert ("Correction (proved)" in written(REFUTED)) == REFUTED.corrected
-    assert "Correction" not in written(replace(REFUTED, shown=()))
+def test_a_correction_is_shown_only_if_it_was_proved(session: Session) -> None:
+    (found,) = session.judge(["appb-case2"])
+    assert "Correction (proved)" in written(found)
+    assert "Correction" not in written(replace(found, shown=()))
 
 
-def test_only_the_weakest_condition_is_called_so() -> None:
-    weakest = tuple(replace(condition, weakest=True) for condition in CONDITIONAL.conditions)
-    assert "Holds if and only if" in written(replace(CONDITIONAL, conditions=weakest))
-    sufficient = tuple(replace(condition, weakest=False) for condition in CONDITIONAL.conditions)
-    assert "only if" not in written(replace(CONDITIONAL, conditions=sufficient))
+@pytest.mark.parametrize("weakest", [True, False])
+def test_only_the_weakest_condition_is_called_so(session: Session, weakest: bool) -> None:
+    (found,) = session.judge(["theorem1"])
+    conditions = tuple(replace(condition, weakest=weakest) for condition in found.conditions)
+    assert ("Holds if and only if" in written(replace(found, conditions=conditions))) == weakest
 
 
 def witness(kind: str, shows: tuple[tuple[str, str], ...], left: str, right: str, **more: str) -> str:

@@ -94,9 +94,9 @@ def paper() -> Source:
 
 def missed(source: Source, kind: str, count: int, seed: int = SEED) -> list[tuple[str, str]]:
     """Return the changes of one symbol in a kind of pieces that are not noticed."""
-    random = Random(seed)
+    draw = Random(seed)
     tokens = source.tokens(source.pieces(kind))
-    changes = [(token, another(token, random)) for token in random.choices(tokens, k=count)]
+    changes = [(token, another(token, draw)) for token in draw.choices(tokens, k=count)]
     return [(token.text, text) for token, text in changes if not source.bad(source.changed(token, text))]
 
 

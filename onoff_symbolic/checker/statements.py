@@ -1,4 +1,6 @@
-"""Statements, and the kinds that speak of one moment: holds, cover, uses.
+"""Statements, and the kinds about one moment: holds, cover, uses.
+
+    Statement       what all kinds have in common; a kind is a class with `prepare`, `show` and perhaps `fails`
 
 What has to be shown is derived from the statement and looked up among what is known about its region. What shows that a
 statement fails is turned into texts, one of which must be false, or without a value, at a point.
@@ -10,10 +12,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from . import extensions
 from .meaning import Choice
 from .model import Values
 from .points import Point, Sides
-from .polynomials import TEXTS, Invalid, Quotient, Work, constant, entries, need, number, parts_of
+from .polynomials import TEXTS, Invalid, Work, entries, need, parts_of
 from .regions import Region
 from .scheme import Process
 
@@ -24,15 +27,11 @@ if TYPE_CHECKING:
 FOLLOWED = re.compile(r"(?:Pr|state|history)\s*\(\s*(\w+)")
 
 
-def numeric(text: Any) -> Quotient:
-    """Return a number, as a certificate gives it."""
-    return Quotient(constant(number(text)))
-
-
 def texts_in(value: Any) -> Iterator[str]:
     """Yield every text in a JSON value but the keys."""
     if type(value) is str:
         yield value
+        return
     for part in parts_of(value):
         yield from texts_in(part)
 
@@ -42,7 +41,7 @@ class Statement:
 
     keys: Mapping[str, Any] = {}
     optional: Mapping[str, Any] = {}
-    supposes: Sequence[str] = ("in", "process", "scheme")       # keys that name what has to have laws
+    supposes: Sequence[str] = ("in", "process", "scheme")  # keys that name what has to have laws
 
     def __init__(self, goal: Goal, value: Any, name: str) -> None:
         self.goal = goal
@@ -50,20 +49,31 @@ class Statement:
         self.name = name
         self.value = value
         _, regions, *says, given, by, self.label = entries(
-            value, {**self.optional, "given": [], "by": [], "name": ""}, kind=str, region=(str, list), **self.keys,
-            given=TEXTS, by=TEXTS, name=str)
-        self.regions = [goal.named(each) for each in (regions if type(regions) is list else [regions])]
+            value,
+            {**self.optional, "given": [], "by": [], "name": ""},
+            kind=str,
+            region=(str, list),
+            **self.keys,
+            given=TEXTS,
+            by=TEXTS,
+            name=str,
+        )
+        self.regions = [
+            goal.named(each) for each in (regions if type(regions) is list else [regions])
+        ]
         need(self.regions, "expected a region")
         self.region, *others = self.regions
         more = [*(text for other in others for text in other.given), *given]
         if more or others:
             self.region = goal.add_region(name, more, self.region)
-        self.base = self.region     # with what earlier statements say, these being named in `by`, it is the same
+        self.base = (
+            self.region
+        )  # with what earlier statements say, these being named in `by`, it is the same
         cited = [] if name.startswith("fails") else by
         self.by = [goal.earlier(label) for label in cited]
         if self.by:
             self.region = goal.add_region(f"{name} by", [each.text for each in self.by], self.base)
-        self.passed: list[Point] = []   # other points of the region by which a failure goes
+        self.passed: list[Point] = []  # other points of the region by which a failure goes
         self.prepare(*says)
 
     def prepare(self, *says: Any) -> None:
@@ -81,7 +91,8 @@ class Statement:
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """Return the sides of a relation that is false at the point."""
-        raise Invalid(f"a {self.value['kind']} is not shown to fail")
+        sides: Sides = extensions.find("failure")(self, point, shows)
+        return sides
 
     def parts(self) -> Sequence[Region]:
         """Return the regions of which it speaks besides its own."""
@@ -94,8 +105,7 @@ class Statement:
         for each in self.by:
             Work.spend(len(each.base.hypotheses))
             for p, sign, text in each.base.hypotheses:
-                need(self.base.has(p, sign),
-                     f"{each.label} supposes that {text[:100]}", "shown")
+                need(self.base.has(p, sign), f"{each.label} supposes that {text[:100]}", "shown")
 
     def followed(self, known: Sequence[Experiment | Process]) -> list[Experiment | Process]:
         """Return those of these experiments and processes of which it speaks; a cover speaks of what its parts do."""
@@ -115,15 +125,15 @@ class Statement:
 
     # -- tools for the kinds
 
-    def refuted(self, point: Point, premises: Sequence[str],
-                says: Sequence[str], only: Choice | None = None) -> Sides:
+    def refuted(
+        self, point: Point, premises: Sequence[str], says: Sequence[str], only: Choice | None = None
+    ) -> Sides:
         """Return the sides that differ where all laws are laws and the premises are true at the point, and what is said
         is not, for all choices of the bound names or this one."""
         for each in self.followed(self.model.followed):
             each.require_laws(point)
         for premise in premises:
-            need(point.denied([premise]) is None,
-                 f"it is not so at the point that {premise[:100]}")
+            need(point.denied([premise]) is None, f"it is not so at the point that {premise[:100]}")
         sides = point.denied(says, only)
         if sides is None:
             raise Invalid("it holds at the point")
@@ -131,10 +141,14 @@ class Statement:
 
     def names_used(self, *tables: str) -> set[str]:
         """Return the names of which the region and these tables speak."""
-        entries_used = (self.model.entry(table, key) for table in tables for key in self.model.keys(table))
+        entries_used = (
+            self.model.entry(table, key) for table in tables for key in self.model.keys(table)
+        )
         return self.region.names().union(*(entry.names() for entry in entries_used))
 
-    def show_texts(self, region: Region, given: Sequence[str], what: str, values: Values = {}) -> None:
+    def show_texts(
+        self, region: Region, given: Sequence[str], what: str, values: Values = {}
+    ) -> None:
         """Show the relations on the region, where names and cells have these values, if there are any."""
         model = region.model
         if values:
@@ -158,9 +172,10 @@ class Holds(Statement):
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """Show that it is false for this choice of the bound names."""
-        choice, = entries(shows, choice=dict)
-        need(choice in self.model.choices(self.model.relation(self.text)),
-             "there is no such choice")
+        (choice,) = entries(shows, choice=dict)
+        need(
+            choice in self.model.choices(self.model.relation(self.text)), "there is no such choice"
+        )
         return self.refuted(point, [], [self.text], choice)
 
 
@@ -171,10 +186,12 @@ class Cover(Statement):
 
     def prepare(self, split: str, parts: Any) -> None:
         need(len(parts) == 3, "expected three parts")
-        self.model.polynomial(split)    # where a divisor is zero, it would be none of the three
+        self.model.polynomial(split)  # where a divisor is zero, it would be none of the three
         self.thirds = [None if part is None else self.goal.named(part) for part in parts]
-        self.branches = [self.goal.add_region(f"{self.name} {sign}", [f"{split} {sign} 0"], self.region)
-                         for sign in "<=>"]
+        self.branches = [
+            self.goal.add_region(f"{self.name} {sign}", [f"{split} {sign} 0"], self.region)
+            for sign in "<=>"
+        ]
 
     def parts(self) -> Sequence[Region]:
         return [part for part in self.thirds if part is not None]

@@ -23,8 +23,9 @@ from .file import (
 )
 from .statements import Numbered, check_names, reference, statement, statements
 from .values import (
-    Keys, Known, Read, a_claim, a_region, a_table, assigned, at, boolean, check_keys, distinct, expect, listed, mapping,
-    matching, number, one_of, parameters, placing, prose, read_keys, record, table, text, texts, word,
+    Keys, Known, Read, a_claim, a_region, a_table, assigned, at, boolean, check_keys, distinct, expect, formulas,
+    listed, mapping, matching, number, one_of, parameters, placing, prose, read_keys, record, table, text, texts,
+    word,
 )
 
 MAX_CLAIMS = 400
@@ -136,7 +137,7 @@ EMPTY: dict[str, Any] = {"claim": {}, "appendix": [], "covers": []}
 
 def _supposed(value: Any, known: Known) -> Supposed:
     """Read a condition; its text repeats the relations."""
-    keys = {"text": prose, "where": texts, "weakest?": listed(reference("proves", "beside"))}
+    keys = {"text": prose, "where": formulas, "weakest?": listed(reference("proves", "beside"))}
     found = Supposed(**table(value, known, keys))
     said = ", ".join(found.where)
     if said and found.text != said and not found.text.startswith(f"{said}, or "):
@@ -202,7 +203,7 @@ PRINTED: Keys = {
 }
 SCOPE: Keys = {
     "names?": parameters,
-    "regions?": mapping(texts),
+    "regions?": mapping(formulas),
     "experiment?": mapping(models.experiment),
 }
 """What the other keys of a claim speak of."""

@@ -16,8 +16,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from .sets import Rows, Vector
+from .sets import Rows, Vector, members
 from ..errors import OnoffError
 
 NOTHING, ONE = Fraction(0), Fraction(1)
@@ -52,6 +53,25 @@ class Structured:
     family: str
     reason: str
     servings: Servings
+
+    def evidence(self, rows: Rows, secrets: Sequence[str], sources: Sequence[str]) -> dict[str, Any]:
+        """Return it as a certificate has it."""
+        choose = max if self.family == COMPLEMENTS else min
+        best = {
+            source: secrets[choose(range(len(rows)), key=lambda s: rows[s][y])]
+            for y, source in enumerate(sources)
+        }
+        servings = [
+            [
+                [sources[y] for y in members(serving.chosen)],
+                {
+                    secret: {sources[y]: str(p) for y, p in sorted(requests.items())}
+                    for secret, requests in zip(secrets, serving.requests, strict=True)
+                },
+            ]
+            for serving in self.servings
+        ]
+        return {"bound": self.family, "rows": best, "servings": servings}
 
 
 COMPLEMENTS, POINTS = "complements", "points"
@@ -107,7 +127,7 @@ Atom = tuple[tuple[int, ...], Fraction]
 def along_tree(rows: Rows) -> Structured | None:
     """Return M where the best tree on the secrets attains it: rows are coupled along its edges, as equal as can be."""
     edges = spanning_tree(rows)
-    cost = ONE + sum((1 - overlap(rows[s], rows[r]) for s, r in edges), NOTHING)
+    cost = tree_cost(rows, edges)
     if cost != largest(rows):
         return None
     atoms: list[Atom] = [((y,), p) for y, p in enumerate(rows[0]) if p]
@@ -119,6 +139,12 @@ def along_tree(rows: Rows) -> Structured | None:
             return None
     atoms = [(tuple(requests[order.index(s)] for s in range(len(rows))), p) for requests, p in atoms]
     return Structured(cost, COMPLEMENTS, "every column is unimodal along a tree on the secrets", servings_of(atoms))
+
+
+def tree_cost(rows: Rows, edges: Sequence[tuple[int, int]] | None = None) -> Fraction:
+    """Return what it costs at most to couple the rows along a tree, without edges the best one."""
+    along = spanning_tree(rows) if edges is None else edges
+    return ONE + sum((1 - overlap(rows[s], rows[r]) for s, r in along), NOTHING)
 
 
 def overlap(one: Vector, other: Vector) -> Fraction:

@@ -22,14 +22,13 @@ from ..checker.polynomials import (
     FLIP,
     IMPLIED,
     ONE,
-    SUM,
     Key,
     Poly,
     add,
-    combine_signs,
     is_constant,
     key_of,
     negative,
+    sum_sign,
     times,
 )
 from ..checker.syntax import Index
@@ -131,7 +130,7 @@ class Seeker:
         """Write a step that says `p sign 0`, the sign being that of the sum of the terms; return its reference."""
         sign = "="
         for term in terms:
-            sign = combine_signs(SUM, sign, self.product_sign(region, term[1:]))
+            sign = sum_sign(sign, self.product_sign(region, term[1:]))
         step: Step = {
             "on": region.name,
             "says": relation_text(p, sign),
@@ -164,13 +163,13 @@ class Seeker:
 
     def total(self, region: Region, terms: Sequence[Term]) -> Poly:
         """Return the polynomial that the terms sum to."""
-        found: Poly = {}
+        whole: Poly = {}
         for term in terms:
             p = region.model.polynomial(term[0])
             for ref in term[1:]:
                 p = times(p, self.facts.cited(region, ref)[0])
-            found = add(found, p)
-        return found
+            whole = add(whole, p)
+        return whole
 
     def reference(self, region: Region, p: Poly, sign: str) -> tuple[Index | None, Fraction]:
         """Return what says that a multiple of p has the sign (>, >= or !=), and p divided by that."""
