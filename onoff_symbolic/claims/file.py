@@ -170,7 +170,7 @@ class Claim:
 
     def steps(self) -> list[Statement]:
         """Return the statements of `proves` that no quote is encoded by: steps of the argument."""
-        if any(not printed.by for printed in self.printed):
+        if not self.printed or any(not printed.by for printed in self.printed):
             return []
         quoted = {reference for printed in self.printed for reference in printed.by}
         return [statement for position, statement in self.numbered("proves") if ("proves", position) not in quoted]
