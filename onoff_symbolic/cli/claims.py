@@ -373,7 +373,7 @@ def list_claims(verdict: str | None, section: str | None, file: str | None) -> N
         _, results = _judged(paper, [claim.id for claim in known])
         known = [claim for claim, result in zip(known, results, strict=True) if result.verdict.value == verdict]
     rows = tuple((f"`{claim.id}`", f"{claim.title} ({claim.where})") for claim in known)
-    write_report("", [Table("", ("", ""), rows)], "text", None)
+    write_report(lambda: "", [Table("", ("", ""), rows)], "text", None)
 
 
 def _stands_in(where: str, section: str) -> bool:

@@ -26,7 +26,7 @@ function arguments_() {
 
 function target() {
   if (name === "statement") {
-    return ["--", editor.text().replace(/\n/g, " ")];
+    return ["--", editor.text().trimEnd().replaceAll("\n", " ")];
   }
   return form.dataset.option ? [form.dataset.option, name] : [name, ...Object.keys(beside)];
 }
@@ -80,7 +80,6 @@ function answer(found, milliseconds) {
   messages.hidden = found.messages === "";
   result.replaceChildren(messages, ...parsed.body.childNodes);
   editor.show(found);
-  editor.mark(found.marked);
   offer(found.files);
   showSliders(found.parameters);
   keepMap();
@@ -209,6 +208,7 @@ async function begin() {
   enable();
   if (text === null) {
     await openExample();
+    editor.reveal(`[claim.${options.words}]`);
   } else {
     element("example").value = "";
     open(text);
