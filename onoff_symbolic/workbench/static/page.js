@@ -192,6 +192,7 @@ async function share() {
 
 async function begin() {
   const { text, options } = await shared();
+  form.reset();
   for (const [key, value] of Object.entries(options)) {
     const input = key === "example" ? element("example") : form.elements.namedItem(key);
     if (input?.type === "checkbox") {
