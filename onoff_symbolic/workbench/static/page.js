@@ -58,7 +58,8 @@ function ask() {
 }
 
 function quoted(word) {
-  return /^[\w./=,:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  const escaped = word.replaceAll("'", "'\\''");
+  return /^[\w./=,:-]+$/.test(word) ? word : `'${escaped}'`;
 }
 
 function progress(what) {
