@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from html import escape
 from itertools import groupby
 
+from . import checker
 from .result import NoTruthValue, Verdict, Witness, html_table
+from .search.write import joined
 
 COMPUTED = "computed, not certified"
 """Is written beside whatever no certificate says."""
@@ -83,7 +86,8 @@ class SchemeResult(NoTruthValue):
     """Privacy under the mode."""
     exceptions: tuple[tuple[str, str], ...] = ()
     """(where, what holds or fails there)."""
-    certificate: str = ""
+    certificates: tuple[str, ...] = ()
+    """One for each question that was decided."""
     why: str = ""
     """Why there is no certificate."""
     settled: int = 0
@@ -91,6 +95,18 @@ class SchemeResult(NoTruthValue):
     private_where: PrivateWhere | None = None
     """Where it is not private for all parameters, and something is known."""
     parameters: tuple[str, ...] = ()
+
+    @cached_property
+    def certificate(self) -> str:
+        """Return one certificate that states what was decided, the last left out if the checker has no time for all;
+        "" if nothing was."""
+        texts = [*self.certificates]
+        while texts:
+            whole = joined(texts)
+            if checker.judge({"": whole.encode()})[""].word == "valid":
+                return whole
+            texts.pop()
+        return ""
 
     @property
     def bound(self) -> str | None:
@@ -166,6 +182,17 @@ class BoundResult(Outcome):
     """A law that attains it: entries and their values."""
     multipliers: tuple[tuple[str, Fraction], ...]
     """Why no law does better."""
+    reason: str = ""
+    """Why a simple bound is attained, where it is known; computed, not certified."""
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class ProblemResult(Outcome):
+    """The least expected cost of a one-step problem, and what attains it."""
+
+    value: Fraction
+    laws: tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]
+    """For each secret ("" where all have the same) its law: sets and their probabilities."""
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)

@@ -247,13 +247,6 @@ def paper(alpha: Fraction, beta: Fraction, high: bool | None = None) -> Brute:
     return Brute(("A", "B"), request_chain(alpha, beta), downloads, 2, law)
 
 
-def grid() -> list[tuple[Fraction, Fraction]]:
-    """Points (α, β) of [0,1]²: corners, edges, the line α+β = 1, and the inside on both sides of it."""
-    values = [Fraction(0), Fraction(1, 5), Fraction(1, 3), Fraction(1, 2), Fraction(5, 7), Fraction(1)]
-    line = [(value, 1 - value) for value in values[1:5] if value != Fraction(1, 2)]
-    return [*((alpha, beta) for alpha in values for beta in values), *line]
-
-
 # -- linear programs -------------------------------------------------------------------------------------
 
 Vector = tuple[Fraction, ...]

@@ -1,8 +1,11 @@
 """The library: `import onoff_symbolic as onoff`."""
 
+import copy
 import doctest
 import importlib
+import inspect
 import json
+import pickle
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -34,7 +37,7 @@ def low(a: Any = alpha, b: Any = beta, **options: Any) -> onoff.Scheme:
     return onoff.Scheme(**given)
 
 
-@pytest.mark.parametrize("name", ["values", "scheme", "functions"])
+@pytest.mark.parametrize("name", ["values", "scheme", "functions", "chains"])
 def test_the_examples_in_the_documentation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     found = doctest.testmod(importlib.import_module(f"onoff_symbolic.api.{name}"))
@@ -117,7 +120,7 @@ def test_what_makes_no_scheme_is_refused(options: dict[str, Any], said: str) -> 
 
 @pytest.mark.parametrize("ask", [
     lambda: low().judge(), lambda: low().judge()["private"], lambda: onoff.claim("lemma1").judge(),
-    lambda: onoff.judge_entropy("H(X) >= 0"), lambda: onoff.check("proofs/certificates/table1.json"),
+    lambda: onoff.entropy("H(X) >= 0"), lambda: onoff.check("proofs/certificates/table1.json"),
 ], ids=["scheme", "property", "claim", "entropy", "certificate"])
 def test_no_result_has_a_truth_value(ask: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
@@ -151,17 +154,15 @@ def test_a_formula_in_t_is_only_given_where_it_is_proved() -> None:
         late.cost(Rational(1, 2))
 
 
-def test_bounds() -> None:
-    scheme = low()
-    assert scheme.bound(3, at={alpha: Rational(1, 5), "beta": "0.2"}) == Rational(152, 125)
-    assert onoff.equal(scheme.bound(2), 1 + (1 - alpha - beta)**2)
+def test_a_bound_is_a_number_or_a_formula_that_is_proved() -> None:
     three = onoff.Scheme.load(EXAMPLES / "three-sources.toml")
-    assert three.bound(2, at={"a": Rational(1, 5)}) == Rational(33, 25)
-    assert onoff.equal(three.bound(2), 1 + 2*(1 - 3*symbols("a"))**2)
     a = symbols("a")
+    assert three.bound(2, at={"a": Rational(1, 5)}) == Rational(33, 25)
+    assert onoff.equal(three.bound(2), 1 + 2*(1 - 3*a)**2)
+    everything = {f"{x},{y}": {"ABC": 1} for x in "ABC" for y in "ABC"}
     cycle = onoff.Scheme(
         chain={"A": {"A": 1 - a, "B": a}, "B": {"B": 1 - a, "C": a}, "C": {"C": 1 - a, "A": a}}, where=[0 < a, a < 1],
-        queries={"ABC": ["A", "B", "C"]}, rules=[{"table": {f"{x},{y}": {"ABC": 1} for x in "ABC" for y in "ABC"}}])
+        queries={"ABC": ["A", "B", "C"]}, rules=[{"table": everything}])
     with pytest.raises(onoff.Undecidable, match="values for the parameters"):
         cycle.bound(2)
 
@@ -184,14 +185,53 @@ def test_claims() -> None:
 
 
 def test_entropies() -> None:
-    assert onoff.judge_entropy("H(X) <= H(X|Y)").verdict == "refuted"
+    assert onoff.entropy("H(X) <= H(X|Y)").verdict == "refuted"
     with pytest.raises(onoff.InputError, match="list of statements"):
-        onoff.judge_entropy("H(X) >= 0", given="H(Y) = 0")
+        onoff.entropy("H(X) >= 0", given="H(Y) = 0")
 
 
 @pytest.mark.parametrize("asked", [
-    lambda: onoff.claim(3), lambda: onoff.judge_entropy(3), lambda: onoff.judge_entropy("H(X) >= 0", given=[3]),
+    lambda: onoff.claim(3), lambda: onoff.entropy(3), lambda: onoff.entropy("H(X) >= 0", given=[3]),
 ])
 def test_what_is_no_text_is_refused(asked):
     with pytest.raises(onoff.InputError, match="expected a text, found 3"):
         asked()
+
+
+class TestCopies:
+    @pytest.mark.parametrize("made", [
+        lambda: onoff.claims()["lemma1"], lambda: onoff.claims()["theorem1"].judge(),
+        lambda: onoff.entropy("H(X) <= H(X|Y)"), lambda: onoff.check("proofs/certificates/table1.json"),
+        low, lambda: low().judge(), lambda: low().pmf(1), lambda: onoff.bound("examples/chains/cycle.toml"),
+    ])
+    def test_are_equal(self, made: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(ROOT)
+        one = made()
+
+        for other in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
+            assert other == one
+
+    def test_differ_if_the_schemes_differ(self) -> None:
+        assert low() != low(title="another") and low(beta, alpha) != low()
+
+
+class TestFace:
+    def test_shows_public_names_alone(self) -> None:
+        assert dir(onoff) == sorted(onoff.__all__)
+
+    def test_functions_come_before_the_packages_of_their_names(self) -> None:
+        said = python("import onoff_symbolic.entropy.grammar, onoff_symbolic.claims.reader, onoff_symbolic as onoff\n"
+                      "print(onoff.entropy('H(X) >= 0').proved, onoff.claims()['lemma1'].id)")
+        assert said == "True lemma1\n"
+
+    @pytest.mark.parametrize("name", ["bound", "claims", "design", "entropy", "errata", "region"])
+    def test_functions_have_signatures(self, name: str) -> None:
+        assert inspect.signature(getattr(onoff, name)).parameters and getattr(onoff, name).__doc__
+
+    def test_an_unknown_claim_is_a_key_error_too(self) -> None:
+        with pytest.raises(KeyError, match="did you mean lemma1"):
+            onoff.claims()["lema1"]
+
+    def test_errors_speak_of_arguments(self) -> None:
+        with pytest.raises(onoff.InputError, match="^at: a value is missing for a"):
+            onoff.region(ROOT / "examples" / "chains" / "cycle.toml")

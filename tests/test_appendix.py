@@ -14,7 +14,6 @@ from onoff_symbolic.paper import appendix
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.report import latex, typeset
 from onoff_symbolic.report.claims import claim
-from onoff_symbolic.report.document import Block, Case, Derivation, Note, Table, Text
 from onoff_symbolic.result import Verdict
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -75,11 +74,6 @@ def test_bad_usage_is_told_in_one_line(capsys: pytest.CaptureFixture[str], tmp_p
     for words in (("--pdf", "--check"), ("-o", str(tmp_path / "file")), ("-o", str(tmp_path / "file" / "x"))):
         code, out, err = run(capsys, "appendix", *words)
         assert (code, out, err.count("\n")) == (2, "", 1), words
-
-
-def test_weights_are_not_told_in_latex(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "lemma1", "--format", "latex", "--weights")
-    assert (code, out) == (2, "") and "--weights and --format latex exclude each other" in err
 
 
 # -- PDF -----------------------------------------------------------------------------------------------------------
@@ -161,26 +155,6 @@ def test_every_display_table_and_plot_carries_a_claim_and_every_claim_a_label(bo
     assert body.count(r"\begin{onofftable}") == body.count(r"\onofftitle")
 
 
-def test_a_named_claim_is_labelled_by_its_name_and_its_equations_are_counted() -> None:
-    text = latex.write([
-        Text("It holds.", "Lemma 1", claim="one"), Derivation("one", ("a = b",)), Derivation("two", ("a = b",)),
-        Derivation("two", ("b = c",)), Table("Table I. All.", ("a",), (("1",),), "three"),
-        Table("Table II. More.", ("a",), (("1",),), "one")])
-    assert re.findall(r"\\onoffname\{(.*?)\}\{(.*?)\}|\\label\{(.*?)\}", text) == [
-        ("Lemma 1", "onoff:one", ""), ("", "", "onoff:one:1"), ("", "", "onoff:two"), ("", "", "onoff:two:2"),
-        ("Table I", "onoff:three", "")]
-
-
-@pytest.mark.parametrize("block", [
-    Text("and so on"), Text("It holds.", "Lemma 1"), Case("t odd"), Derivation("one", ("a = b",)),
-    Table("All.", ("a",), (("1",),), "one")])
-def test_a_note_stands_above_what_comes_next(block: Block) -> None:
-    lines = latex.write([Text("Before."), Note("one", "corrected here"), block]).split("\n")
-    plain = latex.write([block]).strip().split("\n")
-    place = lines.index(r"\onoffnote{one}{corrected here}")
-    assert lines[place - 1] in ("", "Before.") and lines[place + 1:-1] == plain
-
-
 def test_the_notes_name_every_erratum_of_the_appendices_and_no_other(made: dict[str, str], session: Session) -> None:
     noted = re.findall(r"^\\onoffnote\{([\w-]+)\}", made[BODY], re.MULTILINE)
     told = [claim for section in the_paper().appendix for part in section["parts"] for claim in part.get("claims", ())]
@@ -191,10 +165,3 @@ def test_the_notes_name_every_erratum_of_the_appendices_and_no_other(made: dict[
 def test_no_sign_is_lost_on_the_way_to_latex(body: str, claims: str) -> None:
     """A sign that LaTeX text does not know becomes a question mark; our texts ask one question, a title."""
     assert "?" not in (body + claims).replace("zero leakage?", "")
-
-
-def test_long_lines_are_broken_before_a_sign_or_between_factors() -> None:
-    long = " + ".join(f"Pr(Q_{i} = A, X_{i} = B | X_0 = a)" for i in range(4))
-    lines = latex.write([Derivation("one", (f"x = {long}",), ("a reason",))]).splitlines()
-    assert len(lines) == 7 and all(r"\quad {} +" in line for line in lines[2:5])
-    assert lines[1].strip() == r"x &\onoffby{a}{=} \Pr (Q_{0} = A , X_{0} = B \mid X_{0} = a) \notag\\*"

@@ -112,11 +112,3 @@ def test_a_peer_that_is_not_installed_is_one_line(monkeypatch: pytest.MonkeyPatc
     assert [name for name, find, _ in peers_programs.PEERS if find(Path()) is not None] == ["HiGHS"]
     row = peers.Row("work", "peer", 1)
     assert row.line().endswith("not installed") and "| work | peer | not installed | | |  |" in peers.table([row])
-
-
-def test_ours_and_a_float_solver_get_the_same_program() -> None:
-    program = peers_programs.program(3)
-    value = peers_programs.ours(program)
-    solve = peers_programs.highs(Path())
-    assert solve is not None and peers._same(solve(program), value) and not peers._same(value + 1, value)
-    assert peers_programs.on_sets(3) == value

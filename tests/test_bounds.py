@@ -64,10 +64,10 @@ class TestOneTime:
     def test_a_wrong_solution_gives_no_certificate(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def with_more(goal: Any, *, solutions: Any, **options: Any) -> Any:
             wrong = [replace(each, multipliers=[y + 1 for y in each.multipliers]) for each in solutions]
-            return attempt(goal, solutions=wrong, **options)
+            return decide(goal, solutions=wrong, **options)
 
-        attempt = judge.attempt
-        monkeypatch.setattr(judge, "attempt", with_more)
+        decide = judge.decide
+        monkeypatch.setattr(judge, "decide", with_more)
 
         found = judge.bound(chain_of(positive_chain(3, 11)), 1)
 

@@ -43,22 +43,6 @@ def test_brute_force_sees_a_leak_and_a_useless_query() -> None:
     assert not reference.leaks(scheme) and not reference.useless(scheme) and not reference.ambiguous(scheme)
 
 
-@pytest.mark.slow
-def test_lemma_1_and_the_probability_of_downloading_both() -> None:
-    for alpha, beta in reference.grid():
-        scheme = reference.paper(alpha, beta)
-        matrix = reference.query_chain(alpha, beta)
-        for prior in reference.priors(("A", "B")):
-            for t in range(reference.LIMIT):
-                found = reference.transitions(scheme, prior, t)
-                assert found is not None
-                assert found == {query: matrix[query] for query in found}
-            for t in range(7):
-                both = abs(1 - alpha - beta) ** t
-                assert reference.query_law(scheme, prior, t)["AB"] == both
-                assert reference.cost(scheme, prior, t) == 1 + both
-
-
 # -- random schemes --------------------------------------------------------------------------------------
 
 
@@ -207,7 +191,7 @@ class Check:
             assert (reference.cost(scheme, law, time) > least) is wrong
 
 
-FEW = [draft for draft in drafts(examples(130, 600), int(SEED or 3)) if len(draft.chain) <= 3]
+FEW = [draft for draft in drafts(examples(90, 600), int(SEED or 3)) if len(draft.chain) <= 3]
 
 
 @pytest.mark.slow
@@ -259,17 +243,6 @@ class TestByHand:
         check.private()
         assert check.found.private.verdict is Verdict.REFUTED
         assert not reference.leaks(numbers(draft, {"p": Fraction(0)}))
-
-    @pytest.mark.slow
-    def test_nothing_simple_is_given_up(self) -> None:
-        """Table III(a) for a chain with a parameter."""
-        chain = {"A": {"A": "1 - p/3", "B": "p/3"}, "B": {"A": "p/4", "B": "1 - p/4"}}
-        table = {("A", "A"): {"A": "(p/4)/(1 - p/3)", "AB": "(1 - 7*p/12)/(1 - p/3)"}, ("A", "B"): {"B": "1"},
-                 ("B", "A"): {"A": "1"}, ("B", "B"): {"B": "(p/3)/(1 - p/4)", "AB": "(1 - 7*p/12)/(1 - p/4)"}}
-        draft = two_sources(Rule(previous=("A", "B")), Rule(table), chain=chain, where=("0 <= p <= 1",))
-        found = Check(draft).all()
-        assert found.verdict is found.query_chain.verdict is Verdict.PROVED
-        assert found.matrices and found.cost_form is not None and None not in dict(found.costs).values()
 
     def test_the_query_chain_is_shown_for_where_it_holds(self) -> None:
         """The region is {1} ∪ [2, 3]. At x = 1 a row without a law is not reached, and what it adds elsewhere to

@@ -106,12 +106,6 @@ class TestOutput:
         assert target.read_text(encoding="utf-8") == inside("request-chain").stdout
         assert [*tmp_path.iterdir()] == [target]
 
-    def test_by_the_name_of_standard_output(self) -> None:
-        plain = inside("request-chain").stdout
-
-        assert inside("request-chain", "-o", "-").stdout == plain
-        assert tool("request-chain", "-o", "/dev/stdout").stdout == plain
-
     def test_leaves_an_old_file_alone_after_an_error(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         target = tmp_path / "out.txt"
         target.write_text("old", encoding="utf-8")
@@ -232,17 +226,6 @@ def test_the_checker_without_output(command: str, code: int) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
 
 
-def test_the_checker_reads_a_file_when_the_one_before_it_was_judged(tmp_path: Path) -> None:
-    from onoff_symbolic.checker.command import contents
-
-    for name in "ab":
-        (tmp_path / name).write_bytes(name.encode())
-    reading = contents([str(tmp_path / "a"), str(tmp_path / "a"), str(tmp_path / "b")])
-    assert next(reading)[1] == b"a"
-    (tmp_path / "b").write_bytes(b"later")
-    assert [data for _, data in reading] == [b"later"]
-
-
 # -- files that are read -----------------------------------------------------------------------------------
 
 
@@ -269,13 +252,6 @@ def test_the_joint_law_of_a_scheme_that_is_none_is_refused(tmp_path: Path) -> No
     assert (found.returncode, found.stdout, found.stderr.count("\n")) == (2, "", 1)
     assert "not a probability distribution after (X_0, X_t, Q_t) = A,A,AB at t = 0: expected >= 0, found -1/3 at " \
         in found.stderr
-
-
-def test_a_joint_law_with_too_many_atoms_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onoff_symbolic.schemes.pmf.MAX_ATOMS", 20)
-    done = inside("pmf", "--t", "5")
-    assert done.returncode == 3
-    assert "expected at most 20 atoms, found more at t = 4" in done.stderr
 
 
 class TestStandardInput:

@@ -3,7 +3,6 @@
 import re
 import shutil
 import sys
-import tomllib
 from pathlib import Path
 
 import coq_check as check
@@ -81,11 +80,6 @@ def test_every_pointer_names_a_theorem_that_stands_in_its_file() -> None:
             if each.theorem.split(".")[1] not in stand[each.theorem.split(".")[0]]] == []
 
 
-def test_the_entries_are_in_the_order_of_the_paper() -> None:
-    entries = tomllib.loads((COQ / "claims.toml").read_text(encoding="utf-8"))
-    assert list(entries) == [claim for claim in the_paper().claims if claim in entries]
-
-
 def test_the_claims_file_names_the_theorems_of_its_claims() -> None:
     found: dict[str, list[str]] = {}
     for pointer in index.read(COQ):
@@ -99,23 +93,6 @@ def test_every_theory_opens_with_what_it_assumes_and_proves() -> None:
         assert head.startswith("(* "), path.name
         assert "Assumes: " in head and re.search("Proves:|Defines:", head), path.name
         assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 120, path.name
-
-
-@pytest.mark.slow
-def test_refuted_statements_are_named_alike() -> None:
-    for path in check.theories(COQ):
-        text = check.without_comments(path.read_text(encoding="utf-8"))
-        for name in re.findall(r"Definition printed_(\w+) :=", text):
-            if name not in ("choose", "scheme"):                    # not statements
-                assert re.search(rf"Theorem refuted_{name} : ~ printed_{name}\.", text), (path.name, name)
-
-
-def test_literal_corrections_are_named_alike() -> None:
-    others = {"Main.appendix_d"}                                    # of which Errata.corrected_general_rate is a copy
-    found = {each.theorem for each in index.read(COQ)
-             if each.how == index.LITERAL and each.note.startswith("correction")}
-    assert others < found
-    assert all(name.partition(".")[2].startswith("corrected_") for name in found - others), found
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ import floats
 import pytest
 
 from chance import SEED, examples
+from run import ROOT
 from chains import Rows, chain_of, positive_chain, power, random_chain, subsets
 from onoff_symbolic import judge
-from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.algebra.parametric import sign_change
 from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.errors import InputError
@@ -23,7 +23,7 @@ from onoff_symbolic.nsources.writing import file_text, query_names
 from onoff_symbolic.programs.exact import WrongAnswer
 from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.schemes.cost import cost_at
-from onoff_symbolic.schemes.files import SchemeFile, parse_cases
+from onoff_symbolic.schemes.files import SchemeFile, chain_region, load_chain, parse_cases
 
 pytestmark = pytest.mark.slow
 
@@ -183,21 +183,10 @@ def test_progress_goes_up_to_the_end() -> None:
 # -- parameters -------------------------------------------------------------------------------------------------------
 
 
-def two_states() -> tuple[Chain, Region]:
-    field = Field(("alpha", "beta"))
-    alpha, beta = field["alpha"], field["beta"]
-    chain = Chain(field, ("A", "B"), ((1 - alpha, alpha), (beta, 1 - beta)))
-    return chain, Region.of(field, "0 <= alpha <= 1", "0 <= beta <= 1")
-
-
-def three_states(kind: str) -> tuple[Chain, Region]:
-    field = Field(("a", "b"))
-    a, b, zero = field["a"], field["b"], field.zero
-    if kind == "cycle":
-        return (Chain(field, tuple("ABC"), ((1 - a, a, zero), (zero, 1 - a, a), (a, zero, 1 - a))),
-                Region.of(field, "0 < a < 1"))
-    return (Chain(field, tuple("ABC"), ((1 - a, a, zero), (b, 1 - 2 * b, b), (zero, a, 1 - a))),
-            Region.of(field, "0 < a < 1", "0 < b", "2*b < 1"))
+def example(name: str) -> tuple[Chain, Region]:
+    """Return the chain of an example, with its region."""
+    chain, where = load_chain(str(ROOT / "examples" / f"{name}.toml"))
+    return chain, chain_region(chain, where)
 
 
 def is_best(part: LiftedDesign) -> bool:
@@ -209,7 +198,7 @@ class TestParameters:
 
     @pytest.mark.parametrize("kind", ["cycle", "path"])
     def test_designs_are_the_best_at_other_points(self, kind: str) -> None:
-        chain, region = three_states(kind)
+        chain, region = example(f"chains/{kind}")
         parts = list(designs(chain, region))
         assert all(map(is_best, parts)) and len(parts) > 2
         for a, b in (("1/7", "2/5"), ("4/9", "1/9"), ("7/9", "3/7")):
@@ -222,5 +211,5 @@ class TestParameters:
                     w * r.bit_count() for r, w in best.weights)
 
     def test_without_splits_a_candidate_is_not_shown_to_be_the_best(self) -> None:
-        (only,) = designs(*two_states(), splits=0)
+        (only,) = designs(*example("designed/two-sources"), splits=0)
         assert not is_best(only)

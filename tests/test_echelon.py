@@ -44,21 +44,6 @@ def test_a_vector_is_new_if_it_raises_the_rank(numbers: Arithmetic, seed: int) -
     assert all(not space.remainder(of_kind(numbers, row)) for row in rows)
 
 
-def test_the_rank_chooses_the_pivot() -> None:
-    first, last = Echelon(FRACTIONS, lambda key, value: key), Echelon(FRACTIONS, lambda key, value: -key)
-    for space in (first, last):
-        space.add({0: Fraction(2), 1: Fraction(4)})
-    assert first.rows == {0: {0: 1, 1: 2}} and last.rows == {1: {0: Fraction(1, 2), 1: 1}}
-
-
-def test_a_counted_vector_shows_what_another_is_made_of() -> None:
-    space = Echelon(FRACTIONS, lambda key, value: None if key < 0 else key)
-    space.add({0: Fraction(1), 1: Fraction(2), -1: Fraction(-1)})
-    space.add({1: Fraction(3), -2: Fraction(-1)})
-    assert space.remainder({0: Fraction(5), 1: Fraction(16)}) == {-1: 5, -2: 2}
-    assert space.add({0: Fraction(5), 1: Fraction(16), -3: Fraction(-1)}) is None
-
-
 def test_elements_that_cancel_are_zero() -> None:
     x, space = FIELD["x"], Echelon(Elements(FIELD))
     assert space.add({0: x, 1: x * x}) is not None

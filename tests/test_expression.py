@@ -167,28 +167,3 @@ def test_relations_are_read_in_chains(text: str, relations: list[str]) -> None:
 def test_what_is_no_relation_is_refused(text: str) -> None:
     with pytest.raises(InputError):
         parse_relations(text)
-
-
-# -- what is printed reads back ----------------------------------------------------------------------------
-
-
-@st.composite
-def elements(draw: st.DrawFn, depth: int = 3) -> Element:
-    if depth == 0 or draw(st.booleans()):
-        number = Fraction(draw(st.integers(-9, 9)), draw(st.integers(1, 9)))
-        return draw(st.sampled_from([ALPHA, BETA, F["x_1"], 1 - ALPHA, ALPHA - BETA, F(number)]))
-    left, right = draw(elements(depth=depth - 1)), draw(elements(depth=depth - 1))
-    operation = draw(st.sampled_from("+-*/^"))
-    if operation == "/":
-        return left if right.is_zero else left / right
-    if operation == "^":
-        return left ** draw(st.integers(0, 3))
-    return left + right if operation == "+" else left - right if operation == "-" else left * right
-
-
-@settings(max_examples=150)
-@given(elements())
-def test_a_printed_element_reads_back_as_itself(element: Element) -> None:
-    for text in (str(element), str(element.factored())):
-        if len(text) <= MAX_LENGTH:
-            assert parse(text).build(F).element == element

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     "version", "checker", "errors", "lines", "document", "programs", "algebra", "entropy", "schemes",
     "nsources", "claims", "search", "origins", "result", "scheme_result", "judge", "judge_chains", "survey", "report",
-    "coq", "paper", "api", "testing", "workbench", "cli",
+    "coq", "paper", "api", "testing", "source", "workbench", "cli",
 )
 """Packages and modules, earlier first: each may import only from those before it, and from itself."""
 

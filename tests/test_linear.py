@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -12,7 +12,6 @@ import pytest
 import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from run import python
 
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.programs import exact as linear
@@ -71,7 +70,6 @@ def optimum(program: Program) -> Optimum:
     return answer
 
 
-UGLY = F(10 ** 30 + 57, 10 ** 30 + 91)
 TINY = F(1, 10 ** 30)
 HUGE = 10 ** 400
 PROGRAMS: dict[str, tuple[Program, Outcome]] = {
@@ -79,6 +77,9 @@ PROGRAMS: dict[str, tuple[Program, Outcome]] = {
     "no point": (IMPOSSIBLE, Infeasible),
     "no end": (BOTTOMLESS, Unbounded),
     "Beale's cycle": (BEALE, F(-1, 20)),
+    "a cycle of the steepest pivots": (
+        minimise((-10, 57, 9, 24, 0, 0, 0), equal(0, F(1, 2), F(-11, 2), F(-5, 2), 9, 1),
+                 equal(0, F(1, 2), F(-3, 2), F(-1, 2), 1, 0, 1), equal(1, 1, 0, 0, 0, 0, 0, 1)), F(-1)),
     "Klee and Minty's cube": (klee_minty(6), F(-5 ** 6)),
     "equations and free variables": (
         minimise((1, 2, 0), equal(1, 1, 1, 1), equal(3, 1, -1), at_least(-5, 0, 0, 1), free=(1, 2)), F(-6)),
@@ -105,25 +106,12 @@ class TestSolve:
     def test_an_optimum_carries_its_point_and_multipliers(self) -> None:
         assert optimum(FACTORY) == GOOD
 
-    @pytest.mark.usefixtures("way")
-    def test_thirty_digit_denominators(self) -> None:
-        program = minimise((UGLY, 1), at_least(UGLY, 1, UGLY ** 2), equal(F(1, 3) + TINY, 1, -UGLY))
-        y = (UGLY - F(1, 3) - TINY) / (UGLY + UGLY ** 2)
-        assert optimum(program).point == (F(1, 3) + TINY + UGLY * y, y)
-
     @pytest.mark.parametrize("program", [FACTORY, IMPOSSIBLE, BOTTOMLESS, BEALE, klee_minty(4)])
     def test_careful_pivots_come_to_every_end(self, monkeypatch: pytest.MonkeyPatch, program: Program) -> None:
         usual = outcome(program)
         monkeypatch.setattr(simplex, "PATIENCE", -1)
         monkeypatch.setattr(simplex, "scattered", lambda index: 1)
         assert outcome(program) == usual
-
-    def test_careful_pivots_do_not_cycle_where_steepest_ones_do(self) -> None:
-        cycling = minimise((-10, 57, 9, 24, 0, 0, 0), equal(0, F(1, 2), F(-11, 2), F(-5, 2), 9, 1),
-                           equal(0, F(1, 2), F(-3, 2), F(-1, 2), 1, 0, 1), equal(1, 1, 0, 0, 0, 0, 0, 1))
-        assert len([*pivots(cycling, (4, 5, 6), careful=False)]) == 100
-        assert len([*pivots(cycling, (4, 5, 6), careful=True)]) < 20
-        assert outcome(cycling) == -1
 
     def test_tries_a_basis_from_elsewhere_first(self) -> None:
         other = replace(FACTORY, cost=((0, F(-3)), (1, F(-4))))
@@ -136,26 +124,6 @@ class TestSolve:
         monkeypatch.setattr(simplex, "vertex", lambda *_: vertex)
         with pytest.raises(WrongAnswer):
             solve(FACTORY)
-
-    def test_imports_no_solver_for_small_programs(self) -> None:
-        code = ("import sys\n"
-                "from onoff_symbolic.programs.exact import Constraint, Program, solve\n"
-                "solve(Program.of(1, {0: 1}, [Constraint.of({0: 2}, '>=', 3)]))\n"
-                "print({'highspy', 'numpy', 'sympy'} & set(sys.modules))\n")
-        assert python(code) == "set()\n"
-
-
-def pivots(program: Program, basis: tuple[int, ...], careful: bool) -> Iterator[int]:
-    """Yield the columns that enter from a feasible basis to an optimum, a hundred at most."""
-    tableau = simplex.Tableau(linear.system_of(program), basis)
-    for _ in range(100):
-        column = tableau.entering(careful)
-        if column is None:
-            return
-        place = tableau.leaving(column, 1)
-        assert place is not None
-        tableau.pivot(place, column)
-        yield column
 
 
 # -- random programs against enumeration of all vertices ---------------------------------------------------------
@@ -198,7 +166,7 @@ def programs(draw: st.DrawFn) -> Program:
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(programs())
 def test_random_programs_agree_with_the_enumeration_of_vertices(program: Program) -> None:
     expected = by_enumeration(program)
@@ -284,11 +252,6 @@ class TestHighs:
         assert highs.hint(1, {0: 1}, [{0: 1}], 0) is None
         assert optimum(FACTORY) == GOOD
 
-    def test_hints_at_a_point_or_at_rows(self) -> None:
-        proof, point = (highs.hint(2, {0: 1, 1: value}, [{0: 1, 1: -1}], 0) for value in (-1, -2))
-        assert proof is not None and not proof.point and proof.rows == (0,)
-        assert point is not None and point.point == {0: 1, 1: 1}
-
     @pytest.mark.parametrize("ask", [lambda: highs.propose(linear.system_of(FACTORY)),
                                      lambda: highs.hint(1, {0: 1}, [{0: 1}], 0)])
     def test_an_interruption_is_passed_on(self, ask: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,24 +262,6 @@ class TestHighs:
         monkeypatch.setattr(highs, "_run", stopped)
         with pytest.raises(KeyboardInterrupt):
             ask()
-
-
-class TestSimplex:
-    def test_goes_on_from_a_basis(self) -> None:
-        system = linear.system_of(FACTORY)
-        end = simplex.run(system, (0, 1, 3))
-        found = simplex.vertex(system, end.basis)
-        assert found is not None and (found.point, found.multipliers) == (GOOD.point, GOOD.multipliers)
-
-    @pytest.mark.parametrize("basis", [(0, 1), (0,), (0, 4), (0, -1)])
-    def test_has_no_vertex_without_a_basis(self, basis: tuple[int, ...]) -> None:
-        system = linear.system_of(minimise((0, 0), equal(1, 1, 1), equal(2, 2, 2)))
-        assert simplex.vertex(system, basis) is None
-        assert simplex.vertex(system, (0, 3)) is not None
-
-    def test_solves_square_systems(self) -> None:
-        assert simplex.solve_square([{0: 2, 1: 1}, {0: 1, 1: 1}], [3, 1]) == {0: F(2), 1: F(-1)}
-        assert simplex.solve_square([{0: 2, 1: 2}, {0: 1, 1: 1}], [2, 1]) is None
 
 
 # -- what a program refuses --------------------------------------------------------------------------------------

@@ -53,7 +53,8 @@ def test_every_package_is_named_in_the_settings() -> None:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    tree, out = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("wheel")
+    tree = tmp_path_factory.mktemp("tree")
+    out = tmp_path_factory.mktemp("wheel")
     copied(PARTS, tree)
     done = program([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(out), str(tree)], limit=300)
     assert done.returncode == 0, done.stderr
@@ -72,7 +73,8 @@ def test_the_wheel_holds_the_engine_the_claims_and_the_certificates(wheel: Path)
     assert "onoff-verify = onoff_symbolic.cli:main" in said
     metadata = zipfile.ZipFile(wheel).read(points.replace("entry_points.txt", "METADATA")).decode()
     needed = [line for line in metadata.splitlines() if line.startswith("Requires-Dist: pytest")]
-    assert len(needed) == 2 and all("extra" in line for line in needed)
+    assert len(needed) == 2
+    assert all("extra" in line for line in needed)
 
 
 @pytest.mark.slow

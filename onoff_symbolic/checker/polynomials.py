@@ -22,7 +22,7 @@ from itertools import chain
 from typing import Any
 
 MAX_BYTES, MAX_DEPTH = 4_000_000, 20
-MAX_WORK = 6_000_000        # products of terms, in one certificate
+MAX_WORK = 6_000_000  # products of terms, in one certificate
 MAX_BITS, MAX_DEGREE, MAX_TERMS = 20_000, 400, 2_000_000
 MAX_TEXT, MAX_INSTANCES, MAX_NAMES = 100_000, 20_000, 200
 
@@ -50,8 +50,9 @@ class Invalid(Exception):
     use         a condition of a claim that is used is not passed on
     claim       it is not what is claimed, or claimed twice"""
 
-    def __init__(self, message: str, kind: str = "form",
-                 at: tuple[str, ...] = (), about: str = "") -> None:
+    def __init__(
+        self, message: str, kind: str = "form", at: tuple[str, ...] = (), about: str = ""
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.kind = kind
@@ -113,8 +114,13 @@ def load(data: bytes) -> Any:
     """Return the JSON value: each key once, no floats, small integers, bounded nesting, nothing after it."""
     need(len(data) <= MAX_BYTES, f"expected at most {MAX_BYTES} bytes", "work")
     try:
-        value = json.loads(data.decode("utf-8"), object_pairs_hook=_object, parse_int=_small_integer,
-                           parse_float=_refuse_float, parse_constant=_refuse_float)
+        value = json.loads(
+            data.decode("utf-8"),
+            object_pairs_hook=_object,
+            parse_int=_small_integer,
+            parse_float=_refuse_float,
+            parse_constant=_refuse_float,
+        )
     except (ValueError, RecursionError) as error:
         raise Invalid(f"expected JSON in UTF-8, found {str(error)[:100]}") from None
     level = [value]
@@ -133,14 +139,12 @@ def parts_of(value: Any) -> Collection[Any]:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
-    need(len(value) == len(pairs),
-         "expected each key of an object once, found one twice")
+    need(len(value) == len(pairs), "expected each key of an object once, found one twice")
     return value
 
 
 def _small_integer(text: str) -> int:
-    need(len(text) <= 6,
-         f"expected an integer of at most six digits, found {text[:20]}")
+    need(len(text) <= 6, f"expected an integer of at most six digits, found {text[:20]}")
     return int(text)
 
 
@@ -148,28 +152,32 @@ def _refuse_float(text: str) -> Any:
     raise Invalid(f"expected no floating-point number, found {text[:20]}")
 
 
-def entries(value: Any, what: str,
-            optional: Mapping[str, Any] | None = None, /, **types: Any) -> list[Any]:
-    """Return the values of an object that has exactly these keys, each of its type; optional ones have a default."""
-    if type(value) is not dict:
-        raise Invalid(f"{what}: expected an object")
-    if optional:
-        value = {**optional, **value}
-        types.update({key: type(default) for key, default in optional.items()})
+TEXTS, TEXT_OF = "a list of texts", "an object whose values are texts"
+NONE = type(None)
+
+
+def entries(value: Any, optional: Mapping[str, Any] = {}, /, **types: Any) -> list[Any]:
+    """Return the values of an object that has exactly these keys, each of its type (or of one of several, in a tuple);
+    optional ones have a default."""
+    need(type(value) is dict, "expected an object")
+    value = {**optional, **value}
     if types.keys() != value.keys():
         key = min(types.keys() ^ value.keys())
-        raise Invalid(f"{what}: expected the key {key}" if key in types else f"{what}: unknown key {key[:40]!r}")
+        raise Invalid(f"expected the key {key}" if key in types else f"unknown key {key[:40]!r}")
     for key, kind in types.items():
-        if type(value[key]) not in (kind if type(kind) is tuple else (kind,)):
-            raise Invalid(f"{what}: expected another type of {key}")
+        if not has_type(value[key], kind):
+            raise Invalid(f"expected another type of {key}")
     return [value[key] for key in types]
 
 
-def texts(value: Any, what: str) -> list[str]:
-    """Return a list of texts."""
-    if type(value) is not list or not {*map(type, value)} <= {str}:
-        raise Invalid(f"{what}: expected a list of texts")
-    return list(value)
+def has_type(value: Any, kind: Any) -> bool:
+    if type(kind) is tuple:
+        return any(has_type(value, each) for each in kind)
+    if kind is TEXTS:
+        return type(value) is list and {*map(type, value)} <= {str}
+    if kind is TEXT_OF:
+        return type(value) is dict and {*map(type, value.values())} <= {str}
+    return type(value) is kind
 
 
 NUMBER = re.compile(r"(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
@@ -178,7 +186,7 @@ NUMBER = re.compile(r"(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
 def number(text: Any) -> Number:
     match = NUMBER.fullmatch(text) if type(text) is str else None
     if match is None:
-        raise Invalid(f"expected a number such as \"2/3\", found {str(text)[:40]!r}")
+        raise Invalid(f'expected a number such as "2/3", found {str(text)[:40]!r}')
     return plain(Fraction(int(match[1]), int(match[2]))) if match[2] else int(match[1])
 
 
@@ -189,7 +197,7 @@ ONE: Poly = {(): 1}
 
 def plain(value: Number) -> Number:
     """Return an integer if it is one. Numbers that are not small cost more."""
-    if type(value) is int and -2**63 < value < 2**63:
+    if type(value) is int and -(2**63) < value < 2**63:
         return value
     top = value.numerator
     bottom = value.denominator
@@ -201,7 +209,11 @@ def plain(value: Number) -> Number:
 
 
 def digits(value: Number) -> str:
-    return str(value) if max(value.numerator.bit_length(), value.denominator.bit_length()) < 4000 else "a long number"
+    return (
+        str(value)
+        if max(value.numerator.bit_length(), value.denominator.bit_length()) < 4000
+        else "a long number"
+    )
 
 
 def constant(value: Number) -> Poly:
@@ -245,7 +257,7 @@ def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
             if not value:
                 del found[monomial]
                 continue
-        found[monomial] = value if type(value) is int and -2**63 < value < 2**63 else plain(value)
+        found[monomial] = value if type(value) is int and -(2**63) < value < 2**63 else plain(value)
 
 
 def negative(p: Poly) -> Poly:
@@ -268,14 +280,15 @@ def times(p: Poly, q: Poly) -> Poly:
             if m and n:
                 monomial = tuple(sorted(m + n))
                 if len(monomial) > 16:
-                    need(len(monomial) <= MAX_DEGREE,
-                         "a degree is too high", "work")
+                    need(len(monomial) <= MAX_DEGREE, "a degree is too high", "work")
                     Work.spend(len(monomial) // 16)
             value = c * d
             if monomial in found:
                 value += found[monomial]
-            found[monomial] = value if type(value) is int and -2**63 < value < 2**63 else plain(value)
-    Work.done += len(found)         # they are kept
+            found[monomial] = (
+                value if type(value) is int and -(2**63) < value < 2**63 else plain(value)
+            )
+    Work.done += len(found)  # they are kept
     return {m: c for m, c in found.items() if c} if len(found) < len(p) * len(q) else found
 
 
@@ -283,12 +296,15 @@ def power(p: Poly, exponent: int) -> Poly:
     if not 0 <= exponent <= MAX_DEGREE:
         raise Invalid(f"the exponent {exponent} is out of range", "work")
     if len(p) == 1:
-        (monomial, c), = p.items()
+        ((monomial, c),) = p.items()
         bits = c.numerator.bit_length() + c.denominator.bit_length()
-        need(len(monomial) * exponent <= MAX_DEGREE and bits * exponent <= MAX_BITS,
-             "a power is too high", "work")
+        need(
+            len(monomial) * exponent <= MAX_DEGREE and bits * exponent <= MAX_BITS,
+            "a power is too high",
+            "work",
+        )
         Work.spend(1 + len(monomial) * exponent)
-        return {tuple([name for name in monomial for _ in range(exponent)]): plain(c ** exponent)}
+        return {tuple([name for name in monomial for _ in range(exponent)]): plain(c**exponent)}
     found = p if exponent else ONE
     for _ in range(exponent - 1 if p else 0):
         found = times(found, p)
@@ -301,7 +317,7 @@ def key_of(p: Poly) -> tuple[Key, Number]:
     if Work.done > Work.limit:
         Work.spend(0)
     if len(p) == 1:
-        (monomial, lead), = p.items()
+        ((monomial, lead),) = p.items()
         return ((monomial, 1),), lead
     Work.done += sum(map(len, p)) >> 1
     found = sorted(p.items())
@@ -309,8 +325,10 @@ def key_of(p: Poly) -> tuple[Key, Number]:
     if lead == -1:
         found = [(m, -c) for m, c in found]
     elif lead != 1:
-        found = [(m, 1 if c == lead else -1 if c == -lead else plain(Fraction(c) / lead))
-                 for m, c in found]
+        found = [
+            (m, 1 if c == lead else -1 if c == -lead else plain(Fraction(c) / lead))
+            for m, c in found
+        ]
     return tuple(found), lead
 
 
@@ -321,8 +339,10 @@ def shown(p: Poly) -> str:
         if len(found) > 150:
             found += " + ..."
             break
-        powers = "*".join(n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}"
-                          for n in dict.fromkeys(monomial))
+        powers = "*".join(
+            n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}"
+            for n in dict.fromkeys(monomial)
+        )
         found += " - " if c < 0 else " + "
         size = c if c > 0 else -c
         found += powers if powers and size == 1 else "*".join(filter(None, (digits(size), powers)))
@@ -395,8 +415,9 @@ class Quotient:
 
     def power(self, exponent: int) -> Quotient:
         charge_lookup(self.bottom)
-        return Quotient(power(self.top, exponent), {k: e * exponent
-                                                    for k, e in self.bottom.items()})
+        return Quotient(
+            power(self.top, exponent), {k: e * exponent for k, e in self.bottom.items()}
+        )
 
     def names(self) -> set[str]:
         return names_of((self.top, *map(dict, self.bottom)))
@@ -431,23 +452,41 @@ Relation = tuple[Quotient, str]
 """A quotient and how it compares with 0: >, >=, = or !=."""
 
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
-    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
-IMPLIED = {">": (">", ">=", "!="), "<": ("<", "<=", "!="), ">=": (">=",), "<=": ("<=",), "!=": ("!=",),
-           "=": ("=", ">=", "<=")}
+IMPLIED = {
+    ">": (">", ">=", "!="),
+    "<": ("<", "<=", "!="),
+    ">=": (">=",),
+    "<=": ("<=",),
+    "!=": ("!=",),
+    "=": ("=", ">=", "<="),
+}
 
-# The sign of a product and of a sum of two things with these signs; where a pair is missing, there is none.
-PRODUCT = {(">", ">"): ">", (">", ">="): ">=", (">=", ">="): ">=", (">", "!="): "!=", ("!=", "!="): "!=",
-           ("=", "="): "=", ("=", ">"): "=", ("=", ">="): "=", ("=", "!="): "="}
-SUM = {("=", "="): "=", ("=", ">"): ">", ("=", ">="): ">=", ("=", "!="): "!=",
-       (">", ">"): ">", (">", ">="): ">", (">=", ">="): ">="}
 DIVIDED = {">": (">",), ">=": (">",), "=": (">", "!="), "!=": (">", ">=", "=", "!=")}
 """The sign of a product p·d → the signs of d for which p has that sign, too."""
 
 
-def combine_signs(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
-    """Return the sign of a product or a sum."""
-    sign = table.get((one, other)) or table.get((other, one))
-    if sign is None:
+def product_sign(one: str, other: str) -> str:
+    """Return the sign of the product of two things with these signs."""
+    signs = {one, other}
+    if "=" in signs:
+        return "="
+    if signs == {"!=", ">="}:
         raise Invalid(f"nothing follows from {one} and {other}")
-    return sign
+    return next(sign for sign in ("!=", ">=", ">") if sign in signs)
+
+
+def sum_sign(one: str, other: str) -> str:
+    """Return the sign of the sum of two things with these signs."""
+    if "=" in (one, other):
+        return other if one == "=" else one
+    if "!=" in (one, other):
+        raise Invalid(f"nothing follows from {one} and {other}")
+    return ">" if ">" in (one, other) else ">="

@@ -26,14 +26,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar
 
+from . import extensions
 from .polynomials import COMPARE, Invalid, need
 from .polynomials import Number as Value
 
-MAX_NESTING, MAX_DIGITS, MAX_SMALL = 30, 4_000, 9_999       # Python itself reads no more than 4300 digits
-MAX_LISTED = 500_000        # variables in all measures of a chain
+MAX_NESTING, MAX_DIGITS, MAX_SMALL = (
+    30,
+    4_000,
+    9_999,
+)  # Python itself reads no more than 4300 digits
 
 T = TypeVar("T")
 Index = str | int
@@ -41,8 +44,10 @@ Span = Sequence[Index]
 FUNCTIONS = {"H", "I", "law", "state", "history", "Pr"}
 OWN_TABLES = {"path", "state", "mass"}
 KEYWORDS = {"for", "in", "sum", "mod", "indep", "law", "history", "Pr", "H", "I", *OWN_TABLES}
-WORD = re.compile("[A-Za-z_][A-Za-z0-9_]{0,99}")      # texts are made of many of them
-LETTERS, DIGITS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"), frozenset("0123456789")
+WORD = re.compile("[A-Za-z_][A-Za-z0-9_]{0,99}")  # texts are made of many of them
+LETTERS, DIGITS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"), frozenset(
+    "0123456789"
+)
 TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[A-Za-z_][A-Za-z0-9_]*|\*\*|\.\.|->|<=|>=|!=|\S")
 NOT_PLAIN = re.compile(r"\[|[A-Za-z0-9_]\s*\(|->|\bindep\b")
 BESIDE_MOD = {"", "(", ")", "[", "]", *COMPARE}
@@ -156,8 +161,21 @@ class Vanishing(NamedTuple):
     measures: tuple[Measure, ...]
 
 
-Node = (Number | Name | Entry | Sum | Product | Power | Residue | Indicator | Total | Call | Chance | Measure
-        | Vanishing)
+Node = (
+    Number
+    | Name
+    | Entry
+    | Sum
+    | Product
+    | Power
+    | Residue
+    | Indicator
+    | Total
+    | Call
+    | Chance
+    | Measure
+    | Vanishing
+)
 
 
 class Text(NamedTuple):
@@ -185,8 +203,9 @@ class Misread(Invalid):
     """What was expected and found at a column (from 0) of a text."""
 
     def __init__(self, text: str, expected: str, found: str, column: int) -> None:
-        super().__init__(f"expected {expected}, found {found or 'the end'} in {text[:60]!r}",
-                         about=text)
+        super().__init__(
+            f"expected {expected}, found {found or 'the end'} in {text[:60]!r}", about=text
+        )
         self.text = text
         self.expected = expected
         self.found = found
@@ -203,18 +222,6 @@ def parse_relation(text: str) -> Text:
     """Return the tree of a relation or an expression without bound names; every word in it is a name."""
     reader = Reader(text)
     return reader.to_the_end(reader.relation)
-
-
-def parse_spans(text: str) -> tuple[Span, ...]:
-    """Return labels, numbers and ranges of numbers: A,B,0..3."""
-    reader = Reader(text)
-    return reader.to_the_end(lambda: reader.separated(reader.span))
-
-
-def parse_side(text: str) -> tuple[Node | Index, list[str]]:
-    """Return a side of an indicator, and its tokens."""
-    reader = Reader(text)
-    return reader.to_the_end(reader.side), reader.tokens
 
 
 class Reader:
@@ -275,8 +282,7 @@ class Reader:
 
     def nested(self, rule: Callable[[], T]) -> T:
         self.depth += 1
-        need(self.depth <= MAX_NESTING,
-             "an expression is nested too deeply", "work")
+        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
         found = rule()
         self.depth -= 1
         return found
@@ -312,7 +318,8 @@ class Reader:
     def relation(self) -> Text:
         """Read lists of random variables, or expressions with signs between them, or one expression."""
         if self.is_list():
-            return Text((), (self.vanishing(), Number(0, "0")), ("=",), len(self.tokens))
+            measures = extensions.find("list")(self)
+            return Text((), (Vanishing(measures), Number(0, "0")), ("=",), len(self.tokens))
         sides = [self.sum()]
         signs = list[str]()
         while self.word in COMPARE:
@@ -337,7 +344,7 @@ class Reader:
     def sum(self) -> Node:
         terms = [self.product()]
         while self.word == "+" or self.word == "-":
-            self.sees("+")      # a - belongs to the product
+            self.sees("+")  # a - belongs to the product
             terms.append(self.product())
         sign, first = terms[0]
         if len(terms) == 1 and sign == 1:
@@ -388,7 +395,10 @@ class Reader:
             return Entry(word, self.bracketed(self.indices, "[]"))
         if self.word == "(":
             rules: dict[str, Callable[[], Node]] = {
-                "Pr": self.chance, "H": self.entropy, "I": self.information}
+                "Pr": self.chance,
+                "H": self.entropy,
+                "I": self.information,
+            }
             return self.bracketed(rules.get(word, lambda: Call(word, self.indices())))
         return Name(word)
 
@@ -454,33 +464,9 @@ class Reader:
         end = self.place
         while self.tokens[end + 1] == ",":
             end += 2
-        _, sign, function, bracket = self.tokens[end:end + 4]
+        variable, sign, function, bracket = self.tokens[end: end + 4]
+        if variable[:1] not in LETTERS:
+            return False
         if sign == "=":
             return bracket == "(" and function[:1] in LETTERS and function not in FUNCTIONS
         return sign in ("->", "indep")
-
-    def vanishing(self) -> Vanishing:
-        """Read what is zero: of a function H(its value|its arguments), of a Markov chain Σ I(past;next|present), of
-        independent lists Σ I(past;next|given)."""
-        first = self.variables()
-        sign = self.take("->", "indep", "=")
-        if sign == "=":
-            self.name()
-            return Vanishing((Measure(first, first, self.bracketed(self.variables)),))
-        lists = [first, *self.separated(self.variables, sign)]
-        need(sum(accumulate(map(len, lists))) <= MAX_LISTED,
-             "a list of random variables is too long", "work")
-        if sign == "->":
-            if len(lists) < 3:
-                raise self.fault("a third list after X -> Y")
-            steps = [(lists[:k], lists[k + 1], lists[k]) for k in range(1, len(lists) - 1)]
-        else:
-            given = self.given()
-            steps = [(lists[:k], lists[k], given) for k in range(1, len(lists))]
-        return Vanishing(tuple(Measure(joined(past), after, given)
-                               for past, after, given in steps))
-
-
-def joined(lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the variables of some lists, each once."""
-    return tuple(dict.fromkeys(word for each in lists for word in each))

@@ -15,7 +15,7 @@ import click
 
 from ..errors import InputError, OnoffError
 from ..version import VERSION
-from . import chains, claims, explain, schemes, statements, survey, workbench, writing
+from . import chains, claims, explain, schemes, source, statements, survey, workbench, writing
 from .output import apart, fail, refuse
 from .terminal import Interruption
 
@@ -27,6 +27,7 @@ GROUPS = {
         "show": "Show a statement as printed and as encoded",
         "errata": "Print the errata as a letter to the authors",
         "appendix": "Write the appendices, tables and Figure 2 as LaTeX or PDF",
+        "source": "Compare the paper's LaTeX source with what is verified",
         "explain": "Explain a verdict, a word or the exit codes",
     },
     "Your scheme": {
@@ -137,7 +138,7 @@ def commands(ctx: click.Context) -> None:
 
 
 for command in (*claims.COMMANDS, *writing.COMMANDS, *explain.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS,
-                *statements.COMMANDS, *survey.COMMANDS, *workbench.COMMANDS):
+                *statements.COMMANDS, *source.COMMANDS, *survey.COMMANDS, *workbench.COMMANDS):
     commands.add_command(apart(command))
 
 

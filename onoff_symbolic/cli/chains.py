@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from ..document import read
 from ..errors import InputError, Pole, Undecidable
 from .output import (
     FILE, at_option, certificate_option, exit_code, file_argument, format_option, naming, one_line, output_option,
@@ -46,7 +47,8 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
           designed: str | None, form: str, output: str | None) -> None:
     """The least that any private scheme downloads at time t, exactly, for up to ten sources.
 
-    FILE needs `sources` and `[chain]`; a scheme file will do. A range of times makes a table. Without --at, a chain
+    FILE needs `sources` and `[chain]`; a scheme file will do. With `[secret]`, `[cost]`, `allowed` or `ratio` it is
+    any one-step problem (docs/one-step.md). A range of times makes a table. Without --at, a chain
     with parameters gets a closed form, for up to four sources or where one serves every t. Each is certified, or told
     not to be.
 
@@ -54,8 +56,14 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     """
     times = _times(time)
     _check_options(times, following, window, certificate, designed)
+    from ..nsources.problem_file import is_problem
     from ..schemes.files import chain_at, load_chain
 
+    with _about(file):
+        if is_problem(read(file)):
+            if len(times) > 1 or following is not None or designed is not None:
+                raise click.UsageError("a file with costs, allowed sets, a ratio or secrets takes --t and --at alone")
+            _problem(file, values, times[0], certificate, form, output)
     loaded, where = load_chain(file)
     if not values and following is None and designed is None and _has_closed_form(loaded):
         _closed_forms(file, loaded, where, times, certificate, form, output)
@@ -68,6 +76,18 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
         with _about(file):
             _designed(chain, times[-1], designed)
     _finish(file, found, certificate)
+
+
+def _problem(file: str, values: str, time: int, certificate: str | None, form: str, output: str | None) -> NoReturn:
+    """Answer for any secret: rows of its own, costs, allowed sets, a ratio."""
+    from ..nsources.problem_file import read_problem
+    from ..report import json, schemes
+    from .. import judge_chains as judge
+
+    stated = read_problem(read(file), values, time)
+    found = judge.problem(stated)
+    write_report(lambda: json.problem(found, stated.sources), schemes.problem(found, shown_file(file)), form, output)
+    _finish(file, [found], certificate)
 
 
 def _check_options(times: range, following: int | None, window: int | None, certificate: str | None,

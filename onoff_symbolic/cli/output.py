@@ -56,7 +56,7 @@ def _refusal(error: InputError) -> Iterator[str]:
     """Yield the lines about an error: the message, the place, the line with what is wrong underlined, and help."""
     what, _, help_ = error.message.partition("; ")
     spot = error.spot
-    if spot is None or not spot.line:
+    if spot is None or not spot.line or not spot.name:
         yield f"error: {error}"
         return
     yield f"error: {what}"

@@ -203,7 +203,7 @@ class Statements:
     def walk(self, statement: Occurs, failure: Any, state: Sequence[str]) -> str:
         """Return moves that lead to a state at the point: requests and queries."""
         scheme = statement.scheme
-        point = Point(self.goal.model, failure["at"], "point")
+        point = Point(self.goal.model, failure["at"])
         running = Running(point.model, scheme, lambda q: not q.top)
         walks: dict[Any, list[tuple[str, str]]] = {(state[0], state[0], scheme.start): []}
         for time in range(1, failure["time"] + 1):

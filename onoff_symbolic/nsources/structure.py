@@ -107,7 +107,7 @@ Atom = tuple[tuple[int, ...], Fraction]
 def along_tree(rows: Rows) -> Structured | None:
     """Return M where the best tree on the secrets attains it: rows are coupled along its edges, as equal as can be."""
     edges = spanning_tree(rows)
-    cost = ONE + sum((1 - overlap(rows[s], rows[r]) for s, r in edges), NOTHING)
+    cost = tree_cost(rows, edges)
     if cost != largest(rows):
         return None
     atoms: list[Atom] = [((y,), p) for y, p in enumerate(rows[0]) if p]
@@ -119,6 +119,12 @@ def along_tree(rows: Rows) -> Structured | None:
             return None
     atoms = [(tuple(requests[order.index(s)] for s in range(len(rows))), p) for requests, p in atoms]
     return Structured(cost, COMPLEMENTS, "every column is unimodal along a tree on the secrets", servings_of(atoms))
+
+
+def tree_cost(rows: Rows, edges: Sequence[tuple[int, int]] | None = None) -> Fraction:
+    """Return what it costs at most to couple the rows along a tree, without edges the best one."""
+    along = spanning_tree(rows) if edges is None else edges
+    return ONE + sum((1 - overlap(rows[s], rows[r]) for s, r in along), NOTHING)
 
 
 def overlap(one: Vector, other: Vector) -> Fraction:

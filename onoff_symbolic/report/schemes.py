@@ -19,6 +19,7 @@ from ..scheme_result import (
     Outcome,
     RegionResult,
     SchemeResult,
+    ProblemResult,
 )
 from .claims import witness_rows
 from .document import Areas, Block, Code, Facts, Items, Part, Plot, Table, Text, Title, listed
@@ -306,15 +307,23 @@ def least(
     if found.verdict is not Verdict.PROVED:
         value = "" if found.rejected else f"{found.value} messages at $t = {time}${hiding} ({COMPUTED}). "
         yield _verdict(found.verdict, f"{value}{found.why or 'nothing was shown'}")
+        yield from _reason(found)
         return
     yield _verdict(
         found.verdict,
         f"at least {found.value} messages at $t = {time}$ for every private scheme{hiding}. "
         f"Attained by the law below: rate {number(1 / found.value)}.",
     )
+    yield from _reason(found)
     law = f"${hidden if hidden == 'X_0' else f'({hidden})'}$ uniform"
     yield _entries(f"Attained by the law of (sources decodable, ${hidden}$, $X_t$), {law}", found.point)
     yield _entries("Why not less: multipliers of the constraints", found.multipliers)
+
+
+def _reason(found: BoundResult) -> Iterator[Block]:
+    """Yield why a simple bound is attained, where that is known."""
+    if found.reason:
+        yield Text(f"Why this number: {found.reason} ({COMPUTED}).")
 
 
 def _entries(title: str, entries: Sequence[tuple[str, Fraction]]) -> Table:
@@ -322,6 +331,18 @@ def _entries(title: str, entries: Sequence[tuple[str, Fraction]]) -> Table:
     if len(entries) > LISTED:
         rows.append((f"… {len(entries) - LISTED} more with --format json", ""))
     return Table(title, ("", ""), tuple(rows))
+
+
+def problem(found: ProblemResult, path: str) -> Iterator[Block]:
+    """Yield the least cost of a one-step problem, and the laws on sets that attain it."""
+    yield Title(f"Least cost of one step (`{path}`)")
+    if found.verdict is Verdict.PROVED:
+        yield _verdict(found.verdict, f"no query costs less than {number(found.value)} in expectation; attained below.")
+    else:
+        yield _verdict(found.verdict, f"{number(found.value)} ({found.why or COMPUTED})")
+    for secret, law in found.laws:
+        given = f", given {secret}" if secret else ""
+        yield _entries(f"Probability of each set that is sent{given}", law)
 
 
 def bounds(rows: Sequence[tuple[int, BoundResult]], path: str, parameters: Point) -> Iterator[Block]:

@@ -34,28 +34,52 @@ def family_goal(chain: Chain, found: Family, region: Region) -> tuple[Part, list
     cells = {(a, x): fresh(f"k_{labels[a]}_{labels[x]}", said.taken) for a, x in both}
     slope, shares = said.text(found.slope), [f"{v}*({said.text(q)})" for q in found.targets]
     steps = {(a, x): f"{u} + {shares[x]}" if a == x else shares[x] for a, x in both}
-    laws = [f"{u} + {v}*(1 - ({slope})) = 1", *(f"{each} >= 0" for each in dict.fromkeys(steps.values()))]
+    laws = [
+        f"{u} + {v}*(1 - ({slope})) = 1",
+        *(f"{each} >= 0" for each in dict.fromkeys(steps.values())),
+    ]
     start = {u: "1", v: "0", **{name: str(int(a == x)) for (a, x), name in cells.items()}}
     following = {u: f"({slope})*{u}", v: f"({slope})*{v} + 1"}
     for (a, x), name in cells.items():
-        following[name] = " + ".join(f"{cells[a, y]}*chain[{labels[y]},{labels[x]}]" for y in range(size))
+        following[name] = " + ".join(
+            f"{cells[a, y]}*chain[{labels[y]},{labels[x]}]" for y in range(size)
+        )
     powers = [f"{name} = steps[{labels[a]},{labels[x]}]" for (a, x), name in cells.items()]
     given = said.region(region)
-    regions = {"whole": given, "laws": [*given, *laws], "up": [*given, *laws, f"{u} >= 0"],
-               "down": [*given, *laws, f"{u} <= 0"]}
-    tables = {"uniform": said.uniform, "chain": said.table(said.text(e) for row in chain.matrix for e in row),
-              "steps": said.table(steps.values())}
+    regions = {
+        "whole": given,
+        "laws": [*given, *laws],
+        "up": [*given, *laws, f"{u} >= 0"],
+        "down": [*given, *laws, f"{u} <= 0"],
+    }
+    tables = {
+        "uniform": said.uniform,
+        "chain": said.table(said.text(e) for row in chain.matrix for e in row),
+        "steps": said.table(steps.values()),
+    }
     title = f"the least download at every t, {u} being ({slope})**t and k_a_x the probability of x after a"
     goal = empty_goal("bound", title, [*said.names, u, v, *cells.values()], regions, tables)
     goal["proves"] = [
-        {"kind": "always", "region": "whole", "start": start, "next": following, "text": [*laws, *powers]},
+        {
+            "kind": "always",
+            "region": "whole",
+            "start": start,
+            "next": following,
+            "text": [*laws, *powers],
+        },
         {"kind": "cover", "region": "laws", "split": u, "parts": ["down", "down", "up"]},
-        optimum("up", f"1 + {size - 1}*{u}"), optimum("down", f"1 - {size - 1}*{u}")]
+        optimum("up", f"1 + {size - 1}*{u}"),
+        optimum("down", f"1 - {size - 1}*{u}"),
+    ]
     letter = variable(u)
     targets = [said.bridge.back(q) * variable(v) for q in found.targets]
     others = {full(size) ^ 1 << x: x for x in range(size)}
-    return goal, [said.solution(2, masses_up(letter, targets), complements(size), others),
-                  said.solution(3, masses_down(letter, targets), points(size), {1 << x: x for x in range(size)})]
+    return goal, [
+        said.solution(2, masses_up(letter, targets), complements(size), others),
+        said.solution(
+            3, masses_down(letter, targets), points(size), {1 << x: x for x in range(size)}
+        ),
+    ]
 
 
 def masses_up(u: Quotient, targets: list[Quotient]) -> Cells:

@@ -62,7 +62,9 @@ class ModularPoint(Residues):
 
 def generic_point(statement: Alike) -> ModularPoint | None:
     """Return a point of a statement's region without pattern; None if none was found."""
-    point = generic(statement.model.names, [(p, sign) for p, sign, _ in statement.region.hypotheses])
+    point = generic(
+        statement.model.names, [(p, sign) for p, sign, _ in statement.region.hypotheses]
+    )
     return None if point is None else ModularPoint(point)
 
 

@@ -1,7 +1,7 @@
 """What a kind of statement needs besides facts: invariants, values of variables, proofs about programs and entropies.
 
-    establish       look for what shows a statement
-    STRATEGIES      kind of statement → how this is done
+establish       look for what shows a statement
+STRATEGIES      kind of statement → how this is done
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ def show_optimum(statement: Least, finder: Finder) -> None:
     values = (known or program.solution(program.strictly())).values
     finder.values[statement.name] = {
         label: quotient_text(bridge.back(bridge.quotient(values[label])))
-        for label in program.labels.values() if label in values and values[label].top}
+        for label in program.labels.values()
+        if label in values and values[label].top
+    }
     statement.values(finder.values[statement.name])
     multipliers = (known or program.solution(program.solved())).multipliers
     program.write_bound(bound_gap(statement), multipliers)
@@ -90,8 +92,15 @@ def show_cost(statement: Cost, finder: Finder) -> None:
 
 def show_optimal(statement: Optimal, finder: Finder) -> None:
     """Show that no scheme does better: without parameters by a bound for many times, else by one at each node."""
-    by_induction(statement, finder, bounds_with_numbers(statement, finder) if at_bound.numeric(statement)
-                 else bounds_at_nodes(statement, finder))
+    by_induction(
+        statement,
+        finder,
+        (
+            bounds_with_numbers(statement, finder)
+            if at_bound.numeric(statement)
+            else bounds_at_nodes(statement, finder)
+        ),
+    )
 
 
 def bounds_with_numbers(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
@@ -133,7 +142,7 @@ def by_induction(statement: Alike | Cost, finder: Finder, proposals: Iterable[Pr
     failed: Exception = NotFound(statement.name, "no invariant was found")
     noted = dict(finder.goal.noted)
     for proposal in proposals:
-        finder.goal.noted.clear()     # what was noted of regions that mean something else now
+        finder.goal.noted.clear()  # what was noted of regions that mean something else now
         finder.goal.noted.update(noted)
         statement.nodes.clear()
         finder.seeker.forget(statement.name)
