@@ -14,7 +14,8 @@ from onoff_symbolic.algebra.region import Region, compare
 from onoff_symbolic.algebra.sign import certify, prove
 
 F = Field(("a", "b"))
-A, B = F["a"], F["b"]
+A = F["a"]
+B = F["b"]
 LOW = Region.of(F, "a >= 0", "b >= 0", "a + b < 1")
 SQUARE = Region.of(F, "0 <= a <= 1", "0 <= b <= 1")
 
