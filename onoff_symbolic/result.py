@@ -53,8 +53,24 @@ class NoTruthValue:
 
     def __bool__(self) -> bool:
         raise TypeError(
-            f"a {type(self).__name__} is not yes or no: ask .verdict, which may be 'undecided'"
+            f"a {type(self).__name__} is not yes or no: ask .proved, .refuted or .verdict, "
+            "which may be 'undecided'"
         )
+
+    @property
+    def proved(self) -> bool:
+        """Return whether the verdict is `proved`."""
+        return _word(self) == "proved"
+
+    @property
+    def refuted(self) -> bool:
+        """Return whether the verdict is `refuted`."""
+        return _word(self) == "refuted"
+
+
+def _word(found: Any) -> str:
+    """Return the verdict of a result as a word."""
+    return str(getattr(found.verdict, "value", found.verdict))
 
 
 def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -1,8 +1,11 @@
 """The library: `import onoff_symbolic as onoff`."""
 
+import copy
 import doctest
 import importlib
+import inspect
 import json
+import pickle
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -34,7 +37,7 @@ def low(a: Any = alpha, b: Any = beta, **options: Any) -> onoff.Scheme:
     return onoff.Scheme(**given)
 
 
-@pytest.mark.parametrize("name", ["values", "scheme", "functions"])
+@pytest.mark.parametrize("name", ["values", "scheme", "functions", "chains"])
 def test_the_examples_in_the_documentation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     found = doctest.testmod(importlib.import_module(f"onoff_symbolic.api.{name}"))
@@ -117,7 +120,7 @@ def test_what_makes_no_scheme_is_refused(options: dict[str, Any], said: str) -> 
 
 @pytest.mark.parametrize("ask", [
     lambda: low().judge(), lambda: low().judge()["private"], lambda: onoff.claim("lemma1").judge(),
-    lambda: onoff.judge_entropy("H(X) >= 0"), lambda: onoff.check("proofs/certificates/table1.json"),
+    lambda: onoff.entropy("H(X) >= 0"), lambda: onoff.check("proofs/certificates/table1.json"),
 ], ids=["scheme", "property", "claim", "entropy", "certificate"])
 def test_no_result_has_a_truth_value(ask: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
@@ -182,14 +185,53 @@ def test_claims() -> None:
 
 
 def test_entropies() -> None:
-    assert onoff.judge_entropy("H(X) <= H(X|Y)").verdict == "refuted"
+    assert onoff.entropy("H(X) <= H(X|Y)").verdict == "refuted"
     with pytest.raises(onoff.InputError, match="list of statements"):
-        onoff.judge_entropy("H(X) >= 0", given="H(Y) = 0")
+        onoff.entropy("H(X) >= 0", given="H(Y) = 0")
 
 
 @pytest.mark.parametrize("asked", [
-    lambda: onoff.claim(3), lambda: onoff.judge_entropy(3), lambda: onoff.judge_entropy("H(X) >= 0", given=[3]),
+    lambda: onoff.claim(3), lambda: onoff.entropy(3), lambda: onoff.entropy("H(X) >= 0", given=[3]),
 ])
 def test_what_is_no_text_is_refused(asked):
     with pytest.raises(onoff.InputError, match="expected a text, found 3"):
         asked()
+
+
+class TestCopies:
+    @pytest.mark.parametrize("made", [
+        lambda: onoff.claims()["lemma1"], lambda: onoff.claims()["theorem1"].judge(),
+        lambda: onoff.entropy("H(X) <= H(X|Y)"), lambda: onoff.check("proofs/certificates/table1.json"),
+        low, lambda: low().judge(), lambda: low().pmf(1), lambda: onoff.bound("examples/chains/cycle.toml"),
+    ])
+    def test_are_equal(self, made: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(ROOT)
+        one = made()
+
+        for other in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
+            assert other == one
+
+    def test_differ_if_the_schemes_differ(self) -> None:
+        assert low() != low(title="another") and low(beta, alpha) != low()
+
+
+class TestFace:
+    def test_shows_public_names_alone(self) -> None:
+        assert dir(onoff) == sorted(onoff.__all__)
+
+    def test_functions_come_before_the_packages_of_their_names(self) -> None:
+        said = python("import onoff_symbolic.entropy.grammar, onoff_symbolic.claims.reader, onoff_symbolic as onoff\n"
+                      "print(onoff.entropy('H(X) >= 0').proved, onoff.claims()['lemma1'].id)")
+        assert said == "True lemma1\n"
+
+    @pytest.mark.parametrize("name", ["bound", "claims", "design", "entropy", "errata", "region"])
+    def test_functions_have_signatures(self, name: str) -> None:
+        assert inspect.signature(getattr(onoff, name)).parameters and getattr(onoff, name).__doc__
+
+    def test_an_unknown_claim_is_a_key_error_too(self) -> None:
+        with pytest.raises(KeyError, match="did you mean lemma1"):
+            onoff.claims()["lema1"]
+
+    def test_errors_speak_of_arguments(self) -> None:
+        with pytest.raises(onoff.InputError, match="^at: a value is missing for a"):
+            onoff.region(ROOT / "examples" / "chains" / "cycle.toml")

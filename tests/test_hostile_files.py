@@ -114,7 +114,7 @@ REFUSED = {"pipe": pipe, "device": device, "folder": folder}
 CHECKED = """
 import sys, onoff_symbolic as onoff
 for path in sys.argv[1:]:
-    for read in (onoff.check, lambda each: onoff.check(sys.executable, each), onoff.list_claims):
+    for read in (onoff.check, lambda each: onoff.check(sys.executable, each), onoff.claims):
         try:
             print(read(path))
         except onoff.InputError as error:
