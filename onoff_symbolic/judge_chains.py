@@ -38,7 +38,7 @@ from .scheme_result import (
 )
 from .schemes.chain import Chain
 from .schemes.files import chain_region, parse_cases
-from .search.chain_goals import Taken, best_goal, bound_goal, parts_goal, problem_goal, region_goal
+from .search.chain_goals import Taken, best_goal, bound_goal, many_sources_goal, parts_goal, problem_goal, region_goal
 from .schemes.names import Part
 from .search.every_time import family_goal, points_of
 from .search.find import decide
@@ -71,9 +71,7 @@ def _certified(pose: Callable[[], Posed], limit: int | None = None) -> Outcome:
     Work.begin()
     try:
         posed = pose()
-        decided = decide(
-            posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions
-        )
+        decided = decide(posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions)
     except (OnoffError, Invalid) as reason:
         return _undecided(str(reason))
     return outcome_of(decided)
@@ -204,7 +202,8 @@ def _least(chain: Chain, rows: Rows, secrets: Secrets) -> BoundResult:
     """Return the least expected download for laws of X_t, one for each secret. What is certified supposes that all
     secrets are alike likely; the value does not depend on it."""
     simple = structured(rows)
-    if len(chain.sources) > MAX_SOURCES:
+    size = len(chain.sources)
+    if size > MAX_SOURCES or simple is not None and len(rows) * size << size > CERTIFIED:
         return _simple_bound(chain, rows, secrets, simple)
     found = _set_bound(chain, rows, secrets)
     return replace(found, reason=simple.reason) if simple else found
@@ -225,7 +224,8 @@ def _simple_bound(chain: Chain, rows: Rows, secrets: Secrets, simple: Structured
         for a, requests in enumerate(serving.requests)
         for x, p in sorted(requests.items())
     )
-    answer = _noted(_undecided(TOO_LONG))
+    goal = many_sources_goal(chain.sources, secrets.names, rows, simple.value)
+    answer = _noted(_certified(lambda: Posed(goal)))
     return BoundResult(
         **vars(answer), value=simple.value, point=point, multipliers=(), reason=simple.reason
     )

@@ -95,8 +95,9 @@ class TestOneTime:
 
 
 @pytest.mark.usefixtures("nothing_is_accepted")
-@pytest.mark.parametrize("words", [
-    ("bound", TRADE, "--t", "1..2"), ("bound", TRADE, "--t", "2"), ("region", TRADE), ("design", TRADE)])
+@pytest.mark.parametrize(
+    "words", [("bound", TRADE, "--t", "1..2"), ("bound", TRADE, "--t", "2"), ("region", TRADE), ("design", TRADE)]
+)
 def test_what_the_checker_does_not_accept_is_undecided(words: tuple[str, ...]) -> None:
     found, data = run(*words), run(*words, "--format", "json")
 
@@ -136,11 +137,17 @@ class TestManyTimes:
         assert [each["kind"] for each in statements] == ["always", "cover", "optimum", "optimum"]
         assert {each["value"] for each in statements[2:]} == {f"1 + {size - 1}*u", f"1 - {size - 1}*u"}
 
-    @pytest.mark.parametrize("text, said", [
-        (chain_file("AB", lambda a, x: "1" if a == x else "0").replace("[chain]", 'parameters = ["p"]\n[chain]'),
-         "not certified: no point"),
-        (chain_file("ABCDEF", lambda a, x: "1 - 5*a" if a == x else "a"), "1 + 5*|1 - 6*a|**t"),
-    ], ids=["requests never change", "many sources"])
+    @pytest.mark.parametrize(
+        "text, said",
+        [
+            (
+                chain_file("AB", lambda a, x: "1" if a == x else "0").replace("[chain]", 'parameters = ["p"]\n[chain]'),
+                "not certified: no point",
+            ),
+            (chain_file("ABCDEF", lambda a, x: "1 - 5*a" if a == x else "a"), "1 + 5*|1 - 6*a|**t"),
+        ],
+        ids=["requests never change", "many sources"],
+    )
     def test_every_t_is_not_certified(self, text: str, said: str, tmp_path: Path) -> None:
         file = tmp_path / "chain.toml"
         file.write_text(text)

@@ -78,9 +78,14 @@ def test_each_end_of_the_front_is_a_bound_and_designs_lie_above_it() -> None:
         assert sum(w * c for w, c in zip(face.weights, costs, strict=True)) >= face.value
 
 
-@pytest.mark.parametrize("rows, horizon", [
-    ([[1, 0]], 2), ([[Fraction(1, 2)] * 2] * 2, 0), ([[Fraction(1, 6)] * 6] * 6, 2),
-])
+@pytest.mark.parametrize(
+    "rows, horizon",
+    [
+        ([[1, 0]], 2),
+        ([[Fraction(1, 2)] * 2] * 2, 0),
+        ([[Fraction(1, 6)] * 6] * 6, 2),
+    ],
+)
 def test_a_front_that_cannot_be_asked_for(rows: Rows, horizon: int) -> None:
     with pytest.raises(InputError):
         front(rows, horizon)

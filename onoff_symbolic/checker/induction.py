@@ -1,4 +1,4 @@
-"""The kinds that speak of every t, shown by induction: always, alike, markov, cost.
+"""The kinds about every t, shown by induction: always, alike, markov, cost. `Inductive` is what they have in common.
 
 Glossary
     Sequence    a name with a value at the first t, and at t+1 in terms of those at t

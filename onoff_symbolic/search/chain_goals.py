@@ -65,6 +65,16 @@ class Taken:
         return ProgramSolution(values, [Quotient(constant(plain(y))) for y in self.multipliers])
 
 
+def many_sources_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]],
+                      value: Fraction) -> Part:
+    """State the least download for many sources: sources and secrets are numbered."""
+    labels = list(sources) if not {*sources} & KEYWORDS else [f"s{i}" for i in range(1, len(sources) + 1)]
+    hidden = list(secrets) if not {*secrets} & {*KEYWORDS} else [f"h{i}" for i in range(1, len(secrets) + 1)]
+    tables = {"steps": {"index": [hidden, labels], "entries": [str(p) for row in rows for p in row]}}
+    goal = empty_goal("bound", "the least download", (), None, tables)
+    return {**goal, "proves": [{"kind": "least_download", "region": EVERYWHERE, "law": "steps", "value": str(value)}]}
+
+
 def problem_goal(problem: Problem, value: Fraction) -> Part:
     """State the least cost of a one-step problem over laws on sets: w_S for each set S that may be sent, or with a
     ratio w_s_S for each secret s. A law serves the requests if the sets inside T are no likelier than T, for all T."""

@@ -39,7 +39,7 @@ def not_told(statement: Tells, model: Model) -> Iterator[Failure]:
         outcome = dict(zip(statement.words, values, strict=True))
         view = tuple(outcome[word] for word in statement.view)
         first = first_with.setdefault(view, outcome)
-        if any(first[word] != outcome[word] for word in statement.told):
+        if any(first[word] != outcome[word] for word in statement.revealed):
             yield {"one": first, "other": outcome}
 
 
