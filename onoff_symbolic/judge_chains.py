@@ -81,9 +81,9 @@ def _undecided(why: str) -> Outcome:
     return Outcome(Verdict.UNDECIDED, None, why)
 
 
-def _noted(found: Outcome) -> Outcome:
+def _noted(outcome: Outcome) -> Outcome:
     """Return the answer; a reason says that the value is computed."""
-    return replace(found, why=f"{COMPUTED}: {found.why}") if found.why else found
+    return replace(outcome, why=f"{COMPUTED}: {outcome.why}") if outcome.why else outcome
 
 
 # -- designs ---------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def design(
     parts = _designed(chain, region, objective, progress)
     text = file_text(_title(objective), parts, region)
     files = parse_cases(text)
-    found = []
+    cases = []
     for number, file in enumerate(files, start=1):
         claim = "scheme" if len(files) == 1 else f"scheme-{number}"
         progress(number - 1, len(files), f"judging case {number}")
@@ -109,8 +109,8 @@ def design(
         if point is not None:
             progress(number - 1, len(files), f"whether case {number} is the best")
             case = _at_point(case, chain, point, objective, times)
-        found.append(case)
-    return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(found), text)
+        cases.append(case)
+    return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(cases), text)
 
 
 def _designed(
@@ -289,10 +289,10 @@ def problem(stated: Problem) -> ProblemResult:
 def _masses(least: SetBound) -> dict[tuple[int, int, int], Fraction]:
     """Return a law of (set, secret, request) that attains a bound, where all secrets are alike likely."""
     share = Fraction(1, len(least.rows))
-    found = {
+    masses = {
         (s, a, x): share * mass for a, plan in enumerate(joint_law(least)) for (x, s), mass in plan
     }
-    return dict(sorted(found.items()))
+    return dict(sorted(masses.items()))
 
 
 def region(
@@ -345,11 +345,11 @@ def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
         parts.extend(bound_parts(chain, time, region))
         return Posed(*parts_goal(chain, rows, region, parts))
 
-    found = _noted(_certified(pose, MAX_WORK))
-    proved = found.verdict is Verdict.PROVED
+    outcome = _noted(_certified(pose, MAX_WORK))
+    proved = outcome.verdict is Verdict.PROVED
     shown = (
         tuple((tuple(map(str, where)), value) for where, value in merge_equal_cases(parts))
         if proved
         else ()
     )
-    return ClosedResult(**vars(found), time=f"t = {time}", form=form, parts=shown)
+    return ClosedResult(**vars(outcome), time=f"t = {time}", form=form, parts=shown)

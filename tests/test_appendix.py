@@ -157,16 +157,6 @@ def test_a_complaint_of_tex_is_noticed(tmp_path: Path) -> None:
 # -- what is shown -------------------------------------------------------------------------------------------------
 
 
-def test_every_display_table_and_plot_carries_a_claim_and_every_claim_a_label(body: str) -> None:
-    labels = re.findall(r"\\(?:label|onoffname\{[^{}]*\})\{([^}]*)\}", body)
-    assert len(labels) == len(set(labels)) and all(label.startswith("onoff:") for label in labels)
-    labelled = {label.split(":")[1] for label in labels} - {"sec"}
-    carried = {*re.findall(r"\\begin\{onoffalign\}\{([\w-]+)\}|\\onofftitle\{.*\}\{([\w-]+)\}", body)}
-    assert {one or other for one, other in carried} <= labelled <= set(CLAIMS) and len(labelled) > 30
-    assert body.count(r"\begin{onoffalign}") == len(re.findall(r"\\label\{onoff:[\w:-]*\}\n\\end\{onoffalign\}", body))
-    assert body.count(r"\begin{onofftable}") == body.count(r"\onofftitle")
-
-
 def test_the_notes_name_every_erratum_of_the_appendices_and_no_other(made: dict[str, str], session: Session) -> None:
     noted = re.findall(r"^\\onoffnote\{([\w-]+)\}", made[BODY], re.MULTILINE)
     told = [claim for section in the_paper().appendix for part in section["parts"] for claim in part.get("claims", ())]

@@ -16,35 +16,11 @@ from onoff_symbolic.checker.polynomials import Work
 from onoff_symbolic.claims.place import the_paper
 
 ATTACKS = sorted((Path(__file__).resolve().parent / "attacks").glob("[a-z][0-9]*-*.json"))
-HEAVY = {
-    "c1-cache",
-    "d2-bind",
-    "o2-nodes",
-    "o3-fractions",
-    "z1-sum",
-    "z2-references",
-    "z3-degree",
-    "z5-nodes",
-    "z6-bound",
-    "z8-root",
-    "v1-factors",
-    "v2-degree",
-    "v3-quotients",
-    "v4-sums",
-    "v5-moves",
-    "v6-terms",
-    "t1-choices",
-    "t2-powers",
-    "t3-bottoms",
-    "t4-rules",
-    "t5-names",
-    "t6-regions",
-    "t7-cover",
-    "t8-terms",
-    "t9-draws",
-    "s1-states",
-    "s2-moves",
-}
+HEAVY = """
+    c1-cache d2-bind o2-nodes o3-fractions s1-states s2-moves t1-choices t2-powers t3-bottoms t4-rules
+    t5-names t6-regions t7-cover t8-terms t9-draws v1-factors v2-degree v3-quotients v4-sums v5-moves v6-terms
+    z1-sum z2-references z3-degree z5-nodes z6-bound z8-root
+""".split()
 DROPPED = Path(__file__).resolve().parent / "attacks" / "p2_dropped.json"
 
 
@@ -114,6 +90,16 @@ def test_the_texts_of_a_region_are_read_once(given: Sequence[str], impatient: No
     start = time.process_time()
     answer = checker.judge({"it": many("it", ["a"], given, [TRUE] * 2_000)})["it"]
     assert answer[:2] == ("valid", "") and time.process_time() - start < 3
+
+
+@pytest.mark.parametrize("given", [["a > 0" + 20_000 * " "], ["a > 0", *["1 = 1"] * 500]], ids=["long", "many"])
+def test_the_texts_of_a_region_are_paid_for_by_each_statement(given: Sequence[str], impatient: None) -> None:
+    """They are looked through for the experiments of which it speaks, if there are any."""
+    coin = {"experiments": {"coin": {"X": {"values": "0..1", "law": "uniform"}}}}
+    files = [json.loads(many("it", ["a"], given, [TRUE] * count)) for count in (10, 2_000)]
+    few, all = (checker.judge({"it": json.dumps({**file, "goal": {**file["goal"], **coin}}).encode()})["it"]
+                for file in files)
+    assert (few.word, all.word, all.kind) == ("valid", "invalid", "work")
 
 
 def test_the_statements_of_a_claim_are_paid_for_by_each_use(impatient: None) -> None:

@@ -25,14 +25,6 @@ HALF = Fraction(1, 2)
 # -- the brute force, by hand ----------------------------------------------------------------------------
 
 
-def test_brute_force_has_two_ways_to_the_probability_of_a_history() -> None:
-    scheme = reference.paper(Fraction(5, 7), Fraction(2, 3))
-    for time in range(5):
-        for history, chances in reference.given_first(scheme, time).items():
-            assert reference.probabilities(scheme, history) == chances
-    assert reference.probabilities(scheme, ("A", "A")) == {"A": 0, "B": 0}
-
-
 def test_brute_force_sees_a_leak_and_a_useless_query() -> None:
     scheme = reference.paper(Fraction(1, 3), HALF)
     row = {**scheme.law, (1, "A", "A", "AB"): {"B": HALF, "AB": HALF}}

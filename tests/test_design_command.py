@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import signal
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from run import PIPE, PYTHON, ROOT, environment, inside, started
+from run import ROOT, inside
 
 from onoff_symbolic import checker, judge_chains as judge
 from onoff_symbolic.cli.app import commands
@@ -129,30 +128,6 @@ def test_writes_no_scheme_that_is_refuted(tmp_path: Path, monkeypatch: pytest.Mo
     found = run("design", str(CHAINS / "cycle.toml"), "--at", "a=3/5", "-o", str(out))
 
     assert found.exit_code == 1 and "private     refuted" in found.output and not out.exists()
-
-
-def test_ctrl_c_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
-    names = "ABCDEFG"
-    weights = {a: {b: (i * j + 3 * i + j) % 11 + 1 for j, b in enumerate(names)} for i, a in enumerate(names)}
-    rows = [
-        f"{a} = {{ " + ", ".join(f'{b} = "{w}/{sum(row.values())}"' for b, w in row.items()) + " }"
-        for a, row in weights.items()
-    ]
-    chain = "\n".join([f"sources = {[*names]}", "[chain]", *rows, ""])
-    (tmp_path / "chain.toml").write_text(chain, encoding="utf-8")
-    code = (
-        "from onoff_symbolic.cli import main, terminal; terminal.EVERY = 0; "
-        "main(['design', 'chain.toml', '-o', 'x.toml'])"
-    )
-
-    with started([*PYTHON, code], cwd=tmp_path, env=environment(), stdout=PIPE, stderr=PIPE, text=True) as process:
-        assert process.stderr is not None and process.stdout is not None
-        assert "done, now the sets" in process.stderr.readline()
-        process.send_signal(signal.SIGINT)
-        rest, out = process.stderr.read().splitlines(), process.stdout.read()
-
-    assert process.returncode == 130 and out == "" and [path.name for path in tmp_path.iterdir()] == ["chain.toml"]
-    assert [line for line in rest if "done, now" not in line] == ["onoff-verify: interrupted"]
 
 
 def test_the_verdict_is_that_of_the_worst_case() -> None:

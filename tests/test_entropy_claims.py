@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from run import ROOT, inside
+from run import inside
 
 from onoff_symbolic import checker
 from onoff_symbolic.checker import Model
 from onoff_symbolic.checker.polynomials import Invalid, Work
-from onoff_symbolic.claims.reader import load
 from onoff_symbolic.entropy.grammar import parse
-from onoff_symbolic.paper.session import Session
 from onoff_symbolic.search.find import NotFound, certificate, failure
 from onoff_symbolic.search.write import empty_goal
 
-FILE = ROOT / "tests" / "data" / "converse.toml"
 Part = dict[str, Any]
 
 
@@ -82,19 +78,6 @@ def test_a_random_variable_is_no_name() -> None:
 
 
 # -- names and numbers beside entropies ------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_the_converse_comes_out_and_the_misprint_is_refuted() -> None:
-    paper = load(FILE)
-    results = {result.id: result for result in Session(paper).judge(list(paper.claims))}
-    assert {id: result.verdict.value for id, result in results.items()} == {
-        "converse": "proved",
-        "converse-twin": "refuted",
-    }
-    assert results["converse"].shown[1].statement["by"] == ["memoryless"]
-    (failed,) = json.loads(results["converse-twin"].certificate)["failures"]
-    assert {*failed["variables"]} == {"W", "X_1", "X_2", "X_3", "Y_1", "Y_2", "Y_3"}
 
 
 @pytest.mark.parametrize(

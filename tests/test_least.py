@@ -10,7 +10,6 @@ from typing import Any
 import floats
 import pytest
 from chance import chance
-from run import ROOT
 
 from onoff_symbolic import checker
 from onoff_symbolic.claims.kinds import restated
@@ -22,30 +21,8 @@ from onoff_symbolic.search.find import certificate, failure
 from onoff_symbolic.search.write import empty_goal
 from onoff_symbolic.search.linear import program_of
 
-FILE = ROOT / "tests" / "data" / "programs.toml"
 NAMES = ["x", "y", "z"]
 Part = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def results() -> dict[str, Any]:
-    paper = load(FILE)
-    return {result.id: result for result in Session(paper).judge(list(paper.claims))}
-
-
-def test_the_programs_come_out_and_the_misprints_are_refuted(results: dict[str, Any]) -> None:
-    assert {id: result.verdict.value for id, result in results.items()} == {
-        "estimator": "proved",
-        "download": "proved",
-        "estimator-twin": "refuted",
-        "download-twin": "refuted",
-    }
-    (shown,) = results["download"].shown
-    assert dict(shown.values) == {"x": "p", "y": "p", "z": "1 - 2*p"}
-    (witness,) = results["estimator-twin"].witnesses
-    assert [name for name, _ in witness.point] == ["p"] and Fraction(dict(witness.point)["p"]) > Fraction(1, 2)
-    (witness,) = results["download-twin"].witnesses
-    assert "multipliers" in dict(witness.shows) and Fraction(witness.left) > Fraction(witness.right)
 
 
 EDGES = """\

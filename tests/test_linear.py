@@ -254,20 +254,6 @@ class TestCheck:
             check(program, answer)
         assert str(caught.value) == reason
 
-    @pytest.mark.parametrize(
-        "program, answer",
-        [
-            (FACTORY, GOOD),
-            (ON_A_LINE, Optimum(F(1), (F(1), F(0)), (F(1),))),
-            (BOTTOMLESS, RAY),
-            (IMPOSSIBLE, Infeasible((F(5), F(5)))),
-            (replace(FREE, free=frozenset()), Optimum(F(0), (F(0), F(0)), (F(0),))),
-            (replace(FREE_IMPOSSIBLE, free=frozenset()), Infeasible((F(1),))),
-        ],
-    )
-    def test_accepts(self, program: Program, answer: Answer) -> None:
-        check(program, answer)
-
 
 # -- a float solver that lies, fails, or is not there ------------------------------------------------------------
 

@@ -244,7 +244,7 @@ def plainly(reason: str, statement: str) -> str:
     """Return what the checker says of a statement, without the names that it has for it."""
     reason = re.sub(
         rf"^{statement}( \S.*?)?\s*: ",
-        lambda found: f"{found[1].strip()}: " if found[1] else "",
+        lambda match: f"{match[1].strip()}: " if match[1] else "",
         reason,
     )
     reason = re.sub(
@@ -260,11 +260,11 @@ _SIGN = re.compile(r"(<=|>=|!=|<|>|=)")
 
 def hypotheses(relations: Iterable[str]) -> list[str]:
     """Return the relations one by one: `0 < x < 1` states two."""
-    found = []
+    single = []
     for text in relations:
         parts = [part.strip() for part in _SIGN.split(text)]
-        found += [" ".join(parts[i:i + 3]) for i in range(0, len(parts) - 2, 2)]
-    return found
+        single += [" ".join(parts[i:i + 3]) for i in range(0, len(parts) - 2, 2)]
+    return single
 
 
 _DENIED = {"<=": ">", ">=": "<", "<": ">=", ">": "<=", "=": "!=", "!=": "="}

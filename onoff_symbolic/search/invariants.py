@@ -98,9 +98,9 @@ def relations(
     span: Echelon[Element], names: Mapping[Any, str], bridge: Bridge, numbers: bool
 ) -> list[str]:
     """Return the relations between coordinates that hold on a span: those with rational coefficients, or all."""
-    found = _rational(span, names, bridge)
-    if numbers or len(found) == len(names) - len(span.rows):
-        return found
+    rational = _rational(span, names, bridge)
+    if numbers or len(rational) == len(names) - len(span.rows):
+        return rational
     equations = []
     for key in names:
         if key not in span.rows:
@@ -144,12 +144,12 @@ def _rational(span: Echelon[Element], names: Mapping[Any, str], bridge: Bridge) 
     values = Echelon(FRACTIONS, lambda place, c: -place)  # the last coordinate of each is the pivot
     for line in lines.values():
         values.add(line)
-    found = Echelon(FRACTIONS, lambda place, c: place)
+    solutions = Echelon(FRACTIONS, lambda place, c: place)
     for free in range(len(keys)):
         if free not in values.rows:  # this one is 1, the other free ones zero: what it forces
             forced = {place: -line[free] for place, line in values.rows.items() if free in line}
-            found.add({free: Fraction(1), **forced})
-    return sorted((_solved(vector, keys, names) for vector in found.rows.values()), key=_order)
+            solutions.add({free: Fraction(1), **forced})
+    return sorted((_solved(vector, keys, names) for vector in solutions.rows.values()), key=_order)
 
 
 def _common_divisor(elements: Iterable[Element], bridge: Bridge) -> Element:

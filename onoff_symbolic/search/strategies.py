@@ -124,8 +124,8 @@ def show_optimal(statement: Optimal, finder: Finder) -> None:
 
 def bounds_with_numbers(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
     """Yield invariants with multipliers for many times."""
-    for found in at_bound.invariants(statement):
-        yield Proposal(found.nodes(), partial(found.write, finder.seeker))
+    for invariant in at_bound.invariants(statement):
+        yield Proposal(invariant.nodes(), partial(invariant.write, finder.seeker))
 
 
 def bounds_at_nodes(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
