@@ -54,6 +54,11 @@ def test_what_fails_on_the_region_is_not_proved(text: str, relation: str) -> Non
     assert not prove(element(text), relation, SQUARE)
 
 
+@pytest.mark.parametrize("relation", [">=", "!="])
+def test_what_has_no_value_on_the_region_is_not_proved(relation: str) -> None:
+    assert not prove(element("1/(1 - a)"), relation, Region.of(F, "a = 1"))
+
+
 def test_what_is_true_but_out_of_reach_is_not_proved() -> None:
     """A sum of squares is nonnegative on the whole plane, but no product of hypotheses says so."""
     assert not prove(element("a**2 + b**2"), ">=", Region(F))
