@@ -73,13 +73,13 @@ def scheme(
     with work.at_most(MAX_WORK):
         spent = follow(model, _outside(model, region))
     with work.at_most(MAX_WORK):
-        found = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK, tell)
+        decision = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK, tell)
     tell("for which parameters")
-    judged = _Judged(model, found)
+    judged = _Judged(model, decision)
     questions = (*SOUND, "chain", "cost", "optimal", "mode")
     answers = {question: judged.outcome(question) for question in questions}
     proved = {question for question, answer in answers.items() if answer.verdict is Verdict.PROVED}
-    outside = tuple(found.extra[found.leaves[0]]) if found.leaves else ()
+    outside = tuple(decision.extra[decision.leaves[0]]) if decision.leaves else ()
     costs_hold = {"cost", "private"} <= proved
     leaks = "normalised" in proved and answers["private"].verdict is Verdict.REFUTED
     return SchemeResult(
@@ -101,11 +101,11 @@ def scheme(
         mode=mode or "",
         under_mode=None if mode is None else _as_history(answers["mode"], model.start),
         exceptions=tuple(
-            (", ".join(found.extra[leaf]), judged.on_leaf(leaf, proved))
-            for leaf in found.leaves[1:]
+            (", ".join(decision.extra[leaf]), judged.on_leaf(leaf, proved))
+            for leaf in decision.leaves[1:]
         ),
-        certificates=found.certificates,
-        why="" if found.certificates else judged.why("private"),
+        certificates=decision.certificates,
+        why="" if decision.certificates else judged.why("private"),
         settled=model.process.settled,
         private_where=_private_where(model, region, claim) if leaks else None,
         parameters=model.field.names,
@@ -212,10 +212,10 @@ def _private_where(model: Scheme, region: Region, claim: str) -> PrivateWhere | 
     if not model.field.names:
         return None
     with model.field.work.at_most(MAX_WORK):
-        found = private_where(model, region, claim)
-    cases = tuple((each.equations, each.certificate) for each in found if isinstance(each, Private))
-    unknown = tuple(each.equations for each in found if isinstance(each, Unknown))
-    elsewhere = tuple(each.certificate for each in found if isinstance(each, Elsewhere))
+        answers = private_where(model, region, claim)
+    cases = tuple((each.equations, each.certificate) for each in answers if isinstance(each, Private))
+    unknown = tuple(each.equations for each in answers if isinstance(each, Unknown))
+    elsewhere = tuple(each.certificate for each in answers if isinstance(each, Elsewhere))
     converse = elsewhere if all(elsewhere) and not unknown else ()
     return PrivateWhere(cases, converse, unknown) if cases or converse else None
 
@@ -237,21 +237,21 @@ def _as_history(under: Outcome, start: str) -> Outcome:
     witness = under.witness
     if witness is None or witness.history:
         return under
-    said, shows = witness.statement, dict(witness.shows)
+    statement, shows = witness.statement, dict(witness.shows)
     known = [shows["knowing"]] if "knowing" in shows else []
     one, other = (
         _timed(", ".join([shows[key], *known])).removeprefix("X_0 = ") for key in ("one", "other")
     )
     seen = [text.partition(" = ")[2] for text in shows["view"].split(", ")]
-    told = [("one", one), ("other", other), ("history", ",".join([start, *seen]))]
+    shown = [("one", one), ("other", other), ("history", ",".join([start, *seen]))]
     point = witness.point
-    last_on = _timed(said["secret"][-1]).removeprefix("X_")
+    last_on = _timed(statement["secret"][-1]).removeprefix("X_")
     if last_on != "0":
-        told.append(("ON at t", last_on))
+        shown.append(("ON at t", last_on))
     else:
         point = tuple((name, value) for name, value in point if not name.startswith("Pr(X_0"))
-    leak = {"kind": "private", "region": said["region"], "scheme": "scheme"}
-    return replace(under, witness=replace(witness, statement=leak, shows=tuple(told), point=point))
+    leak = {"kind": "private", "region": statement["region"], "scheme": "scheme"}
+    return replace(under, witness=replace(witness, statement=leak, shows=tuple(shown), point=point))
 
 
 def _timed(text: str) -> str:
@@ -299,14 +299,14 @@ def entropy(statement: str, given: Sequence[str], tell: Tell | None = None) -> E
     from .search.shannon import entropy_certificate, shown_in
 
     goal, premises = implication(statement)
-    found = prove(goal, (*premises, *given), progress=tell)
+    derived = prove(goal, (*premises, *given), progress=tell)
     answer = EntropyResult(
-        Verdict.UNDECIDED, goal=str(found.goal), given=tuple(map(str, found.given))
+        Verdict.UNDECIDED, goal=str(derived.goal), given=tuple(map(str, derived.given))
     )
-    lines = [f"note: {note}" for note in notes((found.goal, *found.given))]
-    if isinstance(found, NoProof):
-        lines += [f"{COMPUTED}:", *(f"    {line}" for line in found.explained())]
-    text = entropy_certificate(found)
+    lines = [f"note: {note}" for note in notes((derived.goal, *derived.given))]
+    if isinstance(derived, NoProof):
+        lines += [f"{COMPUTED}:", *(f"    {line}" for line in derived.explained())]
+    text = entropy_certificate(derived)
     if not text:
         return replace(answer, lines=tuple(lines))
     judged = judged_of("entropy", text)

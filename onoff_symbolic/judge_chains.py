@@ -38,7 +38,7 @@ from .scheme_result import (
 )
 from .schemes.chain import Chain
 from .schemes.files import chain_region, parse_cases
-from .search.chain_goals import Taken, best_goal, bound_goal, parts_goal, problem_goal, region_goal
+from .search.chain_goals import Taken, best_goal, bound_goal, many_sources_goal, parts_goal, problem_goal, region_goal
 from .schemes.names import Part
 from .search.every_time import family_goal, points_of
 from .search.find import decide
@@ -71,9 +71,7 @@ def _certified(pose: Callable[[], Posed], limit: int | None = None) -> Outcome:
     Work.begin()
     try:
         posed = pose()
-        decided = decide(
-            posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions
-        )
+        decided = decide(posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions)
     except (OnoffError, Invalid) as reason:
         return _undecided(str(reason))
     return outcome_of(decided)
@@ -83,9 +81,9 @@ def _undecided(why: str) -> Outcome:
     return Outcome(Verdict.UNDECIDED, None, why)
 
 
-def _noted(found: Outcome) -> Outcome:
+def _noted(outcome: Outcome) -> Outcome:
     """Return the answer; a reason says that the value is computed."""
-    return replace(found, why=f"{COMPUTED}: {found.why}") if found.why else found
+    return replace(outcome, why=f"{COMPUTED}: {outcome.why}") if outcome.why else outcome
 
 
 # -- designs ---------------------------------------------------------------------------------------------------
@@ -102,7 +100,7 @@ def design(
     parts = _designed(chain, region, objective, progress)
     text = file_text(_title(objective), parts, region)
     files = parse_cases(text)
-    found = []
+    cases = []
     for number, file in enumerate(files, start=1):
         claim = "scheme" if len(files) == 1 else f"scheme-{number}"
         progress(number - 1, len(files), f"judging case {number}")
@@ -111,8 +109,8 @@ def design(
         if point is not None:
             progress(number - 1, len(files), f"whether case {number} is the best")
             case = _at_point(case, chain, point, objective, times)
-        found.append(case)
-    return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(found), text)
+        cases.append(case)
+    return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(cases), text)
 
 
 def _designed(
@@ -204,7 +202,8 @@ def _least(chain: Chain, rows: Rows, secrets: Secrets) -> BoundResult:
     """Return the least expected download for laws of X_t, one for each secret. What is certified supposes that all
     secrets are alike likely; the value does not depend on it."""
     simple = structured(rows)
-    if len(chain.sources) > MAX_SOURCES:
+    size = len(chain.sources)
+    if size > MAX_SOURCES or simple is not None and len(rows) * size << size > CERTIFIED:
         return _simple_bound(chain, rows, secrets, simple)
     found = _set_bound(chain, rows, secrets)
     return replace(found, reason=simple.reason) if simple else found
@@ -225,7 +224,8 @@ def _simple_bound(chain: Chain, rows: Rows, secrets: Secrets, simple: Structured
         for a, requests in enumerate(serving.requests)
         for x, p in sorted(requests.items())
     )
-    answer = _noted(_undecided(TOO_LONG))
+    goal = many_sources_goal(chain.sources, secrets.names, rows, simple.value)
+    answer = _noted(_certified(lambda: Posed(goal)))
     return BoundResult(
         **vars(answer), value=simple.value, point=point, multipliers=(), reason=simple.reason
     )
@@ -289,10 +289,10 @@ def problem(stated: Problem) -> ProblemResult:
 def _masses(least: SetBound) -> dict[tuple[int, int, int], Fraction]:
     """Return a law of (set, secret, request) that attains a bound, where all secrets are alike likely."""
     share = Fraction(1, len(least.rows))
-    found = {
+    masses = {
         (s, a, x): share * mass for a, plan in enumerate(joint_law(least)) for (x, s), mass in plan
     }
-    return dict(sorted(found.items()))
+    return dict(sorted(masses.items()))
 
 
 def region(
@@ -345,11 +345,11 @@ def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
         parts.extend(bound_parts(chain, time, region))
         return Posed(*parts_goal(chain, rows, region, parts))
 
-    found = _noted(_certified(pose, MAX_WORK))
-    proved = found.verdict is Verdict.PROVED
+    outcome = _noted(_certified(pose, MAX_WORK))
+    proved = outcome.verdict is Verdict.PROVED
     shown = (
         tuple((tuple(map(str, where)), value) for where, value in merge_equal_cases(parts))
         if proved
         else ()
     )
-    return ClosedResult(**vars(found), time=f"t = {time}", form=form, parts=shown)
+    return ClosedResult(**vars(outcome), time=f"t = {time}", form=form, parts=shown)

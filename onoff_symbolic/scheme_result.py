@@ -22,8 +22,8 @@ Matrix = tuple[tuple[str, tuple[str, ...]], ...]
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
     """Return the verdict on several together: refuted if one is, else undecided if one is."""
-    found = {*verdicts}
-    return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
+    among = {*verdicts}
+    return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in among), Verdict.PROVED)
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,16 +135,16 @@ class SchemeResult(NoTruthValue):
     def timed_matrices(self) -> list[tuple[str, Matrix]]:
         """Return when each matrix leads from one query to the next; equal ones at times in a row are one."""
         period = len(self.matrices) - self.settled
-        found: list[tuple[str, Matrix]] = []
+        timed: list[tuple[str, Matrix]] = []
         for matrix, times in groupby(range(self.settled), self.matrices.__getitem__):
             first, *more = times
-            found.append((f"t = {first} to {more[-1]}" if more else f"t = {first}", matrix))
+            timed.append((f"t = {first} to {more[-1]}" if more else f"t = {first}", matrix))
         for number, matrix in enumerate(self.matrices[self.settled:], self.settled):
             when = [f"t ≥ {self.settled}"] if self.settled else []
             if period > 1:
                 when.append(f"t ≡ {number % period} mod {period}")
-            found.append((", ".join(when), matrix))
-        return found
+            timed.append((", ".join(when), matrix))
+        return timed
 
     @property
     def properties(self) -> dict[str, Outcome]:

@@ -14,7 +14,7 @@ from onoff_symbolic.schemes.chain import Chain
 
 pytestmark = pytest.mark.slow
 
-TINY, HALF, THIRD = Fraction(1, 10 ** 30), Fraction(1, 2), Fraction(1, 3)
+TINY, HALF, THIRD = Fraction(1, 10**30), Fraction(1, 2), Fraction(1, 3)
 VALUES = (Fraction(0), THIRD, Fraction(4, 5), Fraction(1))
 NEARLY_DEGENERATE = [(TINY, TINY), (1 - TINY, 1 - TINY), (TINY, 1 - 2 * TINY), (HALF, HALF - TINY)]
 

@@ -40,7 +40,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
     @cache
     def certificate_of(name: str) -> str:
         (where / f"{name}.toml").write_text(SCHEMES[name], encoding="utf-8")
-        case, = judge.cases(load_cases(str(where / f"{name}.toml")))
+        (case,) = judge.cases(load_cases(str(where / f"{name}.toml")))
         return case.certificate
 
     return certificate_of
@@ -74,31 +74,41 @@ def read_by_coq(library: Path, exported: Mapping[str, Exported]) -> None:
 # -- texts -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text, code", [
-    ("a + b*c**2/3 <= 0.25", "((a + (b * (c ^ 2) / !3)) <= (!1 / !4))"),
-    ("-a != b", "((!0 - a) <> b)"),
-    ("0 <= a < 1", "((!0 <= a) ++ (a < !1))"),
-    ("for x in A,B; t in 0..1: T[x,t] = t", "(each [A; B] (fun x => (each [0%nat; 1%nat] (fun t => "
-                                            "((T'table x t) = (!(Z.of_nat t)))))))"),
-    ("sum x in A,B: -p[x] = 1", "((sum [A; B] (fun x => (!0 - (p'table x)))) = !1)"),
-    ("for x in A,B: [x = A] = 1", "(each [A; B] (fun x => ((ind (Nat.eqb x A)) = !1)))"),
-    ("for i in 2,3: (i*i) mod 3 = [i + 1 = 3]",
-     "(each [2%nat; 3%nat] (fun i => ((Num (((Z.of_nat i) * (Z.of_nat i))%Z mod 3)%Z) = "
-     "(ind (Z.eqb ((1) * (Z.of_nat i) + (1) * 1%Z)%Z (Z.of_nat 3%nat))))))"),
-    ("law(S,1,A,B,AB,A) = history(S,A,AB,B)", "((law S'scheme 1%nat A B AB A A) = (history S'scheme A [AB; B]))"),
-    ("I(X;Y|Z) = 0", "((Steps.I (together [X'variable]) (together [Y'variable]) (together [Z'variable])) = !0)"),
-    ("if = in", "(if'name = in'name)"),
-])
+@pytest.mark.parametrize(
+    "text, code",
+    [
+        ("a + b*c**2/3 <= 0.25", "((a + (b * (c ^ 2) / !3)) <= (!1 / !4))"),
+        ("-a != b", "((!0 - a) <> b)"),
+        ("0 <= a < 1", "((!0 <= a) ++ (a < !1))"),
+        (
+            "for x in A,B; t in 0..1: T[x,t] = t",
+            "(each [A; B] (fun x => (each [0%nat; 1%nat] (fun t => ((T'table x t) = (!(Z.of_nat t)))))))",
+        ),
+        ("sum x in A,B: -p[x] = 1", "((sum [A; B] (fun x => (!0 - (p'table x)))) = !1)"),
+        ("for x in A,B: [x = A] = 1", "(each [A; B] (fun x => ((ind (Nat.eqb x A)) = !1)))"),
+        (
+            "for i in 2,3: (i*i) mod 3 = [i + 1 = 3]",
+            "(each [2%nat; 3%nat] (fun i => ((Num (((Z.of_nat i) * (Z.of_nat i))%Z mod 3)%Z) = "
+            "(ind (Z.eqb ((1) * (Z.of_nat i) + (1) * 1%Z)%Z (Z.of_nat 3%nat))))))",
+        ),
+        ("law(S,1,A,B,AB,A) = history(S,A,AB,B)", "((law S'scheme 1%nat A B AB A A) = (history S'scheme A [AB; B]))"),
+        ("I(X;Y|Z) = 0", "((Steps.I (together [X'variable]) (together [Y'variable]) (together [Z'variable])) = !0)"),
+        ("if = in", "(if'name = in'name)"),
+    ],
+)
 def test_a_text_is_written_in_the_words_of_coq(text: str, code: str) -> None:
     assert Writer(["S"], {}, {}).relations(text) == code
 
 
-@pytest.mark.parametrize("text, why", [
-    ("Pr(E, X = 1) = 1/2", "Pr of an experiment"),
-    ("history(P,one,low) = 1", "history of a process"),
-    ("for x in A,0: [x = A] = 1", "a label and a number"),
-    ("for i in 0..2: [i/1 = 1] = 0", "an integer that is computed in this way"),
-])
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ("Pr(E, X = 1) = 1/2", "Pr of an experiment"),
+        ("history(P,one,low) = 1", "history of a process"),
+        ("for x in A,0: [x = A] = 1", "a label and a number"),
+        ("for i in 0..2: [i/1 = 1] = 0", "an integer that is computed in this way"),
+    ],
+)
 def test_what_cannot_be_written_is_named(text: str, why: str) -> None:
     with pytest.raises(Undecidable, match=why):
         Writer(["S"], {}, {}).relations(text)
@@ -135,8 +145,10 @@ def test_words_of_several_meanings_stay_apart() -> None:
 
 def test_the_text_is_the_same_in_every_run_and_needs_no_sympy() -> None:
     path = CERTIFICATES / "lemma1.json"
-    code = ("import sys; sys.modules['sympy'] = None\nfrom onoff_symbolic.coq import export\n"
-            f"sys.stdout.write(export(open({str(path)!r}, encoding='utf-8').read()).body)")
+    code = (
+        "import sys; sys.modules['sympy'] = None\nfrom onoff_symbolic.coq import export\n"
+        f"sys.stdout.write(export(open({str(path)!r}, encoding='utf-8').read()).body)"
+    )
     runs = [python(code, PYTHONHASHSEED=seed) for seed in ("1", "2")]
     assert runs[0] == runs[1] == export(certificate("lemma1")).body
 
@@ -174,10 +186,13 @@ def test_scheme_writes_a_file_for_each_case(tmp_path: Path, found: Callable[[str
     assert {path.name for path in tmp_path.glob("Two*")} == {"Two_1.v", "Two_2.v"}
 
 
-@pytest.mark.parametrize("arguments, why", [
-    (["--coq", "my-scheme.v"], "a name that Coq accepts"),
-    (["--coq", "My.v", "-o", "My.v"], "--coq and -o name the same file"),
-])
+@pytest.mark.parametrize(
+    "arguments, why",
+    [
+        (["--coq", "my-scheme.v"], "a name that Coq accepts"),
+        (["--coq", "My.v", "-o", "My.v"], "--coq and -o name the same file"),
+    ],
+)
 def test_scheme_refuses_a_bad_name_in_one_line(arguments: list[str], why: str, tmp_path: Path) -> None:
     (tmp_path / "numbers.toml").write_text(SCHEMES["numbers"], encoding="utf-8")
     done = inside("scheme", "numbers.toml", *arguments, cwd=tmp_path)
@@ -224,7 +239,10 @@ def test_coq_proves_claims_and_schemes(library: Path, found: Callable[[str], str
     assert {name.rpartition(".")[2] for names in axioms for name in names} <= allowed
     left = {reason for each in schemes.values() for reason in each.left}
     assert {reason.partition(": ")[2] for reason in left} == {
-        "the kind optimal", "the failure of the kind optimal", "a chain of queries without a matrix"}
+        "the kind optimal",
+        "the failure of the kind optimal",
+        "a chain of queries without a matrix",
+    }
     assert {*claims.lines(paper, axioms)} <= {*claims.RECORD.read_text(encoding="utf-8").splitlines()}
 
 

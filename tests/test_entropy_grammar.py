@@ -41,8 +41,9 @@ class TestParse:
         assert [term.coefficient for term in statement.left] == [2, Fraction(1, 10), Fraction(-1, 3)]
         assert statement.right[0].coefficient == Fraction(1, 2) and statement.relation == ">="
 
-    @pytest.mark.parametrize("text, form", [
-        ("I(A;B|C) <= 0", {"AC": -1, "BC": -1, "ABC": 1, "C": 1}), ("I(A;A) = H(A)", {}), ("0 = 0", {})])
+    @pytest.mark.parametrize(
+        "text, form", [("I(A;B|C) <= 0", {"AC": -1, "BC": -1, "ABC": 1, "C": 1}), ("I(A;A) = H(A)", {}), ("0 = 0", {})]
+    )
     def test_gives_joint_entropies(self, text: str, form: dict[str, int]) -> None:
         assert parse(text).form() == {frozenset(names): value for names, value in form.items()}
 
@@ -62,9 +63,21 @@ class TestParse:
             except InputError as error:
                 assert error.spot is not None and error.spot.column <= len(text)
 
-    @pytest.mark.parametrize("text", [
-        "H(" * 900, "(" * 1999, "H(X)" * 400, "-" * 1999, "X->" * 600, "1/" * 900, "H(X," * 400, "H(X)\x1b[2J = 0",
-        "H(X)" + " " * MAX_LENGTH, "9" * (MAX_DIGITS + 1) + "*H(X) = 0"])
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "H(" * 900,
+            "(" * 1999,
+            "H(X)" * 400,
+            "-" * 1999,
+            "X->" * 600,
+            "1/" * 900,
+            "H(X," * 400,
+            "H(X)\x1b[2J = 0",
+            "H(X) >= 0" + " " * MAX_LENGTH,
+            "9" * (MAX_DIGITS + 1) + "*H(X) = 0",
+        ],
+    )
     def test_refuses_what_is_long_or_strange_in_one_line(self, text: str) -> None:
         with pytest.raises(InputError) as caught:
             parse(text)
@@ -73,6 +86,7 @@ class TestParse:
 
 def random_text(chance: random.Random) -> str:
     """Return a statement about A, B, C, D."""
+
     def names(least: int) -> str:
         return ",".join(chance.sample("ABCD", chance.randint(least, 2)))
 
@@ -86,19 +100,31 @@ def random_text(chance: random.Random) -> str:
     return f"{side()} {chance.choice(['=', '<=', '>='])} {side()}"
 
 
-@pytest.mark.parametrize("texts, noted", [
-    (["H(X1X2|Z) <= H(X1)", "H(X2) = 0"], ["X1X2 is read as one variable; X1,X2 is written for X1 and X2 together"]),
-    (["H(KEY) <= H(MSG)"], []), (["H(XY) >= 0"], []), (["H(X10) <= H(X1)"], []), (["H(XYZ) <= H(X) + H(Y)"], []),
-])
+@pytest.mark.parametrize(
+    "texts, noted",
+    [
+        (
+            ["H(X1X2|Z) <= H(X1)", "H(X2) = 0"],
+            ["X1X2 is read as one variable; X1,X2 is written for X1 and X2 together"],
+        ),
+        (["H(KEY) <= H(MSG)"], []),
+        (["H(XY) >= 0"], []),
+        (["H(X10) <= H(X1)"], []),
+        (["H(XYZ) <= H(X) + H(Y)"], []),
+    ],
+)
 def test_notes_a_name_made_of_names(texts: list[str], noted: list[str]) -> None:
     assert notes(map(parse, texts)) == noted
 
 
-@pytest.mark.parametrize("text, goal, given", [
-    ("H(X) >= 0", "H(X) >= 0", ()),
-    ("I(X;Y) = 0; X:Z => H(X) = 0", "H(X) = 0", ("I(X;Y) = 0", "X:Z")),
-    ("X . Y & H(Z|X) = 0 => I(Z;Y) = 0", "I(Z;Y) = 0", ("X . Y", "H(Z|X) = 0")),
-    ("=> H(X) >= 0", "H(X) >= 0", ("",)),
-])
+@pytest.mark.parametrize(
+    "text, goal, given",
+    [
+        ("H(X) >= 0", "H(X) >= 0", ()),
+        ("I(X;Y) = 0; X:Z => H(X) = 0", "H(X) = 0", ("I(X;Y) = 0", "X:Z")),
+        ("X . Y & H(Z|X) = 0 => I(Z;Y) = 0", "I(Z;Y) = 0", ("X . Y", "H(Z|X) = 0")),
+        ("=> H(X) >= 0", "H(X) >= 0", ("",)),
+    ],
+)
 def test_premises_are_written_before_an_arrow(text: str, goal: str, given: tuple[str, ...]) -> None:
     assert implication(text) == (goal, given)

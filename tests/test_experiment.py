@@ -39,42 +39,59 @@ def said(tmp_path: Path, text: str) -> checker.Certificate:
 
 class TestClaim:
     def test_is_conditional_on_a_uniform_key(self, tmp_path: Path) -> None:
-        found = said(tmp_path, PAD + BEGIN + """
+        found = said(
+            tmp_path,
+            PAD
+            + BEGIN
+            + """
 domain = "unit"
 suppose = [{ text = "k = 1/2", where = ["k = 1/2"] }]
 proves = [{ hides = "M from C", in = "pad" }, { tells = "C, K -> M", in = "pad" }]
 denies = [{ hides = "M from C, K", in = "pad" }]
-""")
+""",
+        )
         assert found.goal.verdict == "conditional"
         assert found.data["failures"][1]["at"]["k"] == "1/2", "what is denied fails where the condition holds"
 
-    @pytest.mark.parametrize("statement, sides", [
-        ('hides = "M from C", in = "pad"', ("2/3", "1/3")),
-        ('tells = "D -> M", in = "pad"', ("M = 0", "M = 1")),
-        ('kind = "holds", text = "Pr(pad, C = 0 | M = 0) = Pr(pad, C = 0 | M = 1)"', ("2/3", "1/3")),
-        ('kind = "holds", text = "Pr(pad, D = -1) = p*(1 - k)"', ("1/3", "1/6")),
-    ])
-    def test_that_fails_has_a_point_and_two_sides(
-            self, tmp_path: Path, statement: str, sides: tuple[str, str]) -> None:
+    @pytest.mark.parametrize(
+        "statement, sides",
+        [
+            ('hides = "M from C", in = "pad"', ("2/3", "1/3")),
+            ('tells = "D -> M", in = "pad"', ("M = 0", "M = 1")),
+            ('kind = "holds", text = "Pr(pad, C = 0 | M = 0) = Pr(pad, C = 0 | M = 1)"', ("2/3", "1/3")),
+            ('kind = "holds", text = "Pr(pad, D = -1) = p*(1 - k)"', ("1/3", "1/6")),
+        ],
+    )
+    def test_that_fails_has_a_point_and_two_sides(self, tmp_path: Path, statement: str, sides: tuple[str, str]) -> None:
         found = said(tmp_path, f'{PAD}{BEGIN}proves = [{{ {statement}, region = "unit" }}]')
         assert found.goal.verdict == "refuted" and (found.failures[0][0], found.failures[0][2]) == sides
 
     def test_is_refuted_by_what_is_denied_and_holds(self, tmp_path: Path) -> None:
-        found = said(tmp_path, PAD + BEGIN + """
+        found = said(
+            tmp_path,
+            PAD
+            + BEGIN
+            + """
 proves = [{ tells = "C, K -> M", in = "pad", region = "unit" }]
 denies = [{ hides = "M from C", in = "pad", region = "half" }, { tells = "C -> M", in = "pad", region = "half" }]
-""")
+""",
+        )
         goal = found.data["goal"]
         assert (goal["verdict"], goal["fails"], [s["region"] for s in goal["stands"]]) == ("refuted", [], ["half"])
         assert [s["kind"] for s in goal["beside"]] == ["tells"]
 
     def test_is_undecided_if_what_is_denied_is(self, tmp_path: Path) -> None:
         motzkin = "x**4*y**2 + x**2*y**4 + z**6 >= 3*x**2*y**2*z**2"
-        found = paper(tmp_path, PAD + BEGIN + f"""
+        found = paper(
+            tmp_path,
+            PAD
+            + BEGIN
+            + f"""
 names = ["x", "y", "z"]
 denies = [{{ kind = "holds", region = "all", text = "{motzkin}" }}]
 regions.all = []
-""")
+""",
+        )
         with pytest.raises(NotFound, match="denies 1"):
             decide(found.claims["it"], found, {})
 
@@ -82,11 +99,15 @@ regions.all = []
 class TestLaw:
     @pytest.mark.parametrize("law", ['["1 - k", "2*k"]', '["2 - k", "k - 1"]'])
     @pytest.mark.parametrize("key, why", [("proves", "the law of K"), ("denies", "all laws are laws")])
-    @pytest.mark.parametrize("statement", [
-        'hides = "M from C", in = "pad"', 'tells = "C, K -> M", in = "pad"',
-        'kind = "holds", text = "Pr(pad, M = 1) = p"'])
-    def test_that_is_none_decides_nothing(
-            self, tmp_path: Path, law: str, key: str, why: str, statement: str) -> None:
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            'hides = "M from C", in = "pad"',
+            'tells = "C, K -> M", in = "pad"',
+            'kind = "holds", text = "Pr(pad, M = 1) = p"',
+        ],
+    )
+    def test_that_is_none_decides_nothing(self, tmp_path: Path, law: str, key: str, why: str, statement: str) -> None:
         """Even if the draw has nothing to do with the statement, which takes the laws of an experiment as given."""
         text = PAD.replace('["1 - k", "k"]', law) + f'{BEGIN}{key} = [{{ {statement}, region = "unit" }}]'
         with pytest.raises(NotFound, match=why):
@@ -129,8 +150,11 @@ def test_too_many_outcomes_are_not_enumerated(tmp_path: Path) -> None:
     draws = "\n".join(f'X{i} = {{ values = "0..9", law = "uniform" }}' for i in range(9))
     view = ", ".join(f"X{i}" for i in range(9))
     path = tmp_path / "claims.toml"
-    path.write_text(f'{BEGIN}proves = [{{ hides = "S from {view}", in = "e" }}]\n[claim.it.experiment.e]\n'
-                    f'S = {{ values = "0..1" }}\n{draws}\n', encoding="utf-8")
+    path.write_text(
+        f'{BEGIN}proves = [{{ hides = "S from {view}", in = "e" }}]\n[claim.it.experiment.e]\n'
+        f'S = {{ values = "0..1" }}\n{draws}\n',
+        encoding="utf-8",
+    )
 
     done = inside("all", "--claims", str(path))
 
@@ -147,10 +171,16 @@ proves = [{ kind = "holds", text = "for i in 0..2; j in 0..2: T[i,j] = [(i + j) 
 """
 
 
-@pytest.mark.parametrize("old, new, verdict", [
-    ("Sums", "Sums", "proved"), ("mod 3 = 0", "mod 2 = 0", "refuted"), ("<= 1", "< 1", "refuted"),
-    ("i*i", "i", "refuted"), ("[(i + j) mod 3 = 0]", "[i = (2*j) mod 3]", "proved"),
-    ("[(i + j) mod 3 = 0]", "[i + j != 0]", "refuted"),
-])
+@pytest.mark.parametrize(
+    "old, new, verdict",
+    [
+        ("Sums", "Sums", "proved"),
+        ("mod 3 = 0", "mod 2 = 0", "refuted"),
+        ("<= 1", "< 1", "refuted"),
+        ("i*i", "i", "refuted"),
+        ("[(i + j) mod 3 = 0]", "[i = (2*j) mod 3]", "proved"),
+        ("[(i + j) mod 3 = 0]", "[i + j != 0]", "refuted"),
+    ],
+)
 def test_integers_are_computed_in_every_text(tmp_path: Path, old: str, new: str, verdict: str) -> None:
     assert said(tmp_path, SUMS.replace(old, new)).goal.verdict == verdict

@@ -83,8 +83,8 @@ def test_a_float_in_a_point_is_refused() -> None:
 
 
 def test_exponents_are_integers() -> None:
-    assert ALPHA ** 0 == 1
-    assert F.zero ** 0 == 1
+    assert ALPHA**0 == 1
+    assert F.zero**0 == 1
     assert (ALPHA * 2) ** -2 == 1 / (4 * ALPHA * ALPHA)
     with pytest.raises(Inexact):
         ALPHA ** Fraction(1, 2)  # type: ignore[operator]
@@ -104,7 +104,7 @@ def test_a_factored_element_multiplies_back() -> None:
     factored = element.factored()
     product = F(factored.constant)
     for factor, exponent in factored.powers.items():
-        product = product * factor ** exponent
+        product = product * factor**exponent
     assert product == element
     assert str(factored) == "3*(1 - alpha)**2*(1 - alpha - beta)/(2*beta)"
 

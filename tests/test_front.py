@@ -30,9 +30,10 @@ def test_the_svg_is_a_picture_of_the_vertices() -> None:
     root = ElementTree.fromstring(found.output)
     (line,) = [p.get("d", "") for p in root.iter(f"{SVG}path") if p.get("class") == "curve hue-0"]
     (x1, y1), (x2, y2) = [map(Fraction, pair.split()) for pair in line[1:].split("L")]
-    assert x1 < x2 and y1 < y2      # l_2 falls as l_1 grows; downwards is larger on a page
-    assert (ROOT / "docs" / "trade-off.svg").read_text(encoding="utf-8").split("</title>")[1] == \
-        found.output.split("</title>")[1], "the picture in docs is made by the tool"
+    assert x1 < x2 and y1 < y2  # l_2 falls as l_1 grows; downwards is larger on a page
+    assert (ROOT / "docs" / "trade-off.svg").read_text(encoding="utf-8").split("</title>")[1] == found.output.split(
+        "</title>"
+    )[1], "the picture in docs is made by the tool"
 
 
 def test_bound_hands_over_to_design(tmp_path: Path) -> None:

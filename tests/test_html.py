@@ -45,10 +45,17 @@ def test_links_lead_from_a_claim_to_what_it_rests_on() -> None:
 
 def test_no_text_is_taken_for_html() -> None:
     row = ((HOSTILE, Verdict.PROVED),)
-    found = html.page([
-        Title(HOSTILE, where=HOSTILE), Text(HOSTILE, HOSTILE), Facts(((HOSTILE, (HOSTILE,)),)),
-        Table(HOSTILE, (HOSTILE, HOSTILE), row), Item("1.", HOSTILE, ((HOSTILE, HOSTILE),)), Code(HOSTILE),
-        Part(HOSTILE, (Text(HOSTILE),), "x", Verdict.PROVED, True)])
+    found = html.page(
+        [
+            Title(HOSTILE, where=HOSTILE),
+            Text(HOSTILE, HOSTILE),
+            Facts(((HOSTILE, (HOSTILE,)),)),
+            Table(HOSTILE, (HOSTILE, HOSTILE), row),
+            Item("1.", HOSTILE, ((HOSTILE, HOSTILE),)),
+            Code(HOSTILE),
+            Part(HOSTILE, (Text(HOSTILE),), "x", Verdict.PROVED, True),
+        ]
+    )
     assert "<script" not in found and found.count("&lt;script&gt;") == 17
 
 

@@ -91,14 +91,16 @@ def test_a_witness_that_names_no_value_is_an_error(paper: Paper, results: list[R
 def test_the_headline(paper: Paper, results: list[Result]) -> None:
     assert unmarked(headline(paper, results)).startswith(
         "Theorem 1 holds if and only if alpha > 0, beta > 0, alpha + beta < 2, with Equation (7) and Table III as "
-        "corrected. Errata: 3 statements that change, ")
+        "corrected. Errata: 3 statements that change, "
+    )
     proved = [replace(r, verdict=Verdict.PROVED, conditions=(), corrections=()) for r in results]
     assert headline(replace(paper, causes=()), proved) == "Theorem 1 holds. No errata. Next: onoff-verify errata"
     printed = (Printed("q", "thm:main", "exact"),)
     exact = [replace(r, claim=replace(paper.claims[r.id], printed=printed)) for r in proved]
     assert headline(paper, exact).startswith("Theorem 1 holds as printed. ")
     assert headline(paper, [replace(r, corrections=("table3-cases",)) for r in exact]).startswith(
-        "Theorem 1 holds, with Table III as corrected. ")
+        "Theorem 1 holds, with Table III as corrected. "
+    )
     false = [replace(r, verdict=Verdict.REFUTED) for r in exact]
     assert headline(paper, false).startswith("Theorem 1 does not hold as printed. ")
     refuted = [replace(r, verdict=Verdict.REFUTED, conditions=()) for r in results]

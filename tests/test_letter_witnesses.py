@@ -38,15 +38,20 @@ class Chain:
         """Return requests and queries at these times, with their probability."""
         found: list[Outcome] = [({}, {}, ONE)]
         for t in times:
-            asked = [({**x, t: request}, q, p * step) for x, q, p in found
-                     for request, step in (self.step[x[t - 1]] if x else self.start).items()]
-            found = [(x, {**q, t: query}, p * chance) for x, q, p in asked if p
-                     for query, chance in code(t, x, q).items()]
+            asked = [
+                ({**x, t: request}, q, p * step)
+                for x, q, p in found
+                for request, step in (self.step[x[t - 1]] if x else self.start).items()
+            ]
+            found = [
+                (x, {**q, t: query}, p * chance) for x, q, p in asked if p for query, chance in code(t, x, q).items()
+            ]
         return [each for each in found if each[2]]
 
 
 def scheme(chain: Chain, mode: Mode, begin: int, parity: Callable[[int, int], int]) -> Code:
     """Return the scheme with the last ON request for X_0; `parity` of t and the last ON time picks the table."""
+
     def code(t: int, requests: Mapping[int, str], queries: Mapping[int, str]) -> Law:
         if mode(t):
             return {"AB": ONE}
@@ -56,6 +61,7 @@ def scheme(chain: Chain, mode: Mode, begin: int, parity: Callable[[int, int], in
         last = private[-1]
         part = "a" if chain.alpha + chain.beta <= 1 else "bc"[parity(t, last) % 2]
         return reference.table(part, chain.alpha, chain.beta)[requests[last], requests[t]]
+
     return code
 
 
@@ -69,19 +75,26 @@ def independent(outcomes: Iterable[tuple[object, object, object, Fraction]]) -> 
             law[event] += chance
     return all(
         law[one, other, given] * law[given] == law["one", one, given] * law["other", other, given]
-        for given, seen in cases.items() for one, other in product({a for a, _ in seen}, {b for _, b in seen}))
+        for given, seen in cases.items()
+        for one, other in product({a for a, _ in seen}, {b for _, b in seen})
+    )
 
 
 def private(chain: Chain, times: range, mode: Mode, code: Code, checked: range) -> bool:
     """Return whether (8) holds at the times that are checked: given the earlier queries, Q_t reveals no ON request."""
     everything = chain.outcomes(times, code)
-    return all(independent(
-        (tuple(x[s] for s in times if s <= t and mode(s)), q[t], tuple(q[s] for s in times if s < t), chance)
-        for x, q, chance in everything) for t in checked)
+    return all(
+        independent(
+            (tuple(x[s] for s in times if s <= t and mode(s)), q[t], tuple(q[s] for s in times if s < t), chance)
+            for x, q, chance in everything
+        )
+        for t in checked
+    )
 
 
-def given(outcomes: Iterable[Outcome], event: Callable[[Outcome], bool],
-          condition: Callable[[Outcome], bool]) -> Fraction:
+def given(
+    outcomes: Iterable[Outcome], event: Callable[[Outcome], bool], condition: Callable[[Outcome], bool]
+) -> Fraction:
     """Return a conditional probability."""
     outcomes = [each for each in outcomes if condition(each)]
     return sum((each[2] for each in outcomes if event(each)), Fraction(0)) / sum(each[2] for each in outcomes)
@@ -185,7 +198,9 @@ def test_queries_before_the_last_on_time_may_depend_on_the_request(items: dict[s
     outcomes = chain.outcomes(times, code)
     assert private(chain, times, mode, code, times)
     both = sum(chance for x, q, chance in outcomes if x[1] == "A" and q[0] == "A")
-    one, other = (sum(chance for x, q, chance in outcomes if where(x, q)) for where in (
-        lambda x, q: x[1] == "A", lambda x, q: q[0] == "A"))
+    one, other = (
+        sum(chance for x, q, chance in outcomes if where(x, q))
+        for where in (lambda x, q: x[1] == "A", lambda x, q: q[0] == "A")
+    )
     assert numbers(text, r"Pr\(X_1 = A, Q_0 = A\) =", r"Pr\(X_1 = A\)·Pr\(Q_0 = A\) =") == [both, one * other]
     assert both != one * other

@@ -138,14 +138,14 @@ def test_what_the_checker_does_not_accept_is_not_claimed(monkeypatch: pytest.Mon
 def test_a_wrong_equation_finds_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search proposes q = p/2 in place of q = p: the checker is not convinced of either direction."""
     file = coin("p", "q", "p > 0", "p <= 1", "q >= 0", "q <= 1")
-    solved = parameters._solved
+    solved = parameters.solve_factor
 
     def wrong(scheme: Any, region: Any, factor: Any) -> Any:
         field = region.field
         return solved(scheme, region, field["q"] - field["p"] / 2)
 
-    monkeypatch.setattr(parameters, "_solved", wrong)
-    monkeypatch.setattr(parameters, "_leak", lambda scheme, region, count=iter([True]): (
+    monkeypatch.setattr(parameters, "solve_factor", wrong)
+    monkeypatch.setattr(parameters, "leak", lambda scheme, count=iter([True]): (
         Leak(("AB", "A"), "A", "B") if next(count, False) else None))
     assert all(not isinstance(each, parameters.Private) for each in parameters.private_where(file.scheme, file.region))
 

@@ -167,7 +167,7 @@ class TestCommand:
         assert decide(problem_goal(stated, Fraction(3, 2))).verdict == "proved"
         assert decide(problem_goal(stated, Fraction(7, 5))).verdict != "proved"
 
-    def test_thirty_sources_are_computed(self, tmp_path: Path) -> None:
+    def test_thirty_sources_are_certified(self, tmp_path: Path) -> None:
         names = [f"s{i:02}" for i in range(30)]
         rows = [f'{name} = {{ {", ".join(f"{other} = {json.dumps(p)}" for other, p in births(names, i))} }}'
                 for i, name in enumerate(names)]
@@ -175,9 +175,18 @@ class TestCommand:
         file.write_text(f"sources = {json.dumps(names)}\n[chain]\n" + "\n".join(rows), encoding="utf-8")
         done = inside("bound", str(file), "--format", "json")
 
-        assert done.returncode == 3 and json.loads(done.stdout)["computed"] == "157/12"
-        assert inside("bound", str(file), "--t", "1..2").returncode == 3
+        assert done.returncode == 0 and json.loads(done.stdout)["bound"] == "157/12"
+        assert inside("bound", str(file), "--t", "1..2").returncode == 0
         assert inside("design", str(file)).returncode == 2
+
+    def test_where_no_simple_bound_is_attained_the_error_names_an_interval(self, tmp_path: Path) -> None:
+        names = [f"s{i:02}" for i in range(11)]
+        rows = [f'{name} = {{ {names[i - 1]} = "1/2", {names[(i + 1) % 11]} = "1/2" }}' for i, name in enumerate(names)]
+        file = tmp_path / "chain.toml"
+        file.write_text(f"sources = {json.dumps(names)}\n[chain]\n" + "\n".join(rows), encoding="utf-8")
+        done = inside("bound", str(file))
+
+        assert done.returncode == 3 and "between 11/2 and 6" in done.stderr
 
 
 def births(names: list[str], i: int) -> list[tuple[str, str]]:

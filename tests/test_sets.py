@@ -130,7 +130,7 @@ class TestForms:
         for seed in range(examples(40, 200)):
             rng = chance(seed)
             rows = laws([random_law(size, rng) for _ in range(rng.randint(1, 7))])
-            assert max(form.at(Envelope.of(rows)) for form in forms.forms(size)) == least(rows).value
+            assert max(form.at(Envelope.of(rows)) for form in forms.forms(size, len(rows))) == least(rows).value
 
     def test_closed_forms_with_parameters(self) -> None:
         field = Field(("alpha", "beta"))

@@ -105,6 +105,7 @@ class Certificate:
                     region.inhabited = True
 
     def check_statement(self, statement: Statement) -> None:
+        """Raise Invalid or Undefined unless a statement holds on its region, which has a point."""
         self.goal.noted.clear()
         need(statement.region.inhabited, f"no point of {statement.region.name} is shown", "point")
         statement.show_cited()
@@ -198,6 +199,7 @@ def judge(
     settled: dict[str, Goal] = {}
 
     def missing(goal: Goal) -> list[str]:
+        """Return the claims that a goal uses and that are not accepted."""
         return [
             u.claim
             for u in goal.uses

@@ -38,6 +38,7 @@ def report(path: str, answer: Answer, brief: bool) -> Iterator[str]:
 
 
 def written(value: Any) -> str:
+    """Return a JSON value as a text."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -87,6 +88,7 @@ def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | No
 
 
 def run() -> None:
+    """Run the command line; end the process with its exit code."""
     gc.set_threshold(1_000_000)  # most of what is made here is needed to the end
     try:
         code = main(sys.argv[1:])

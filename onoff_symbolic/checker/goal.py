@@ -1,4 +1,4 @@
-"""A goal: what a claim says. Constructing one reads it; whether it is shown, certificate.py decides.
+"""A goal: what a claim states. Constructing a `Goal` reads it; whether it is shown, certificate.py decides.
 
 What has to be shown is derived from the goal and looked up among the hypotheses and facts of its regions. Each kind of
 statement is an entry of `KINDS`; the kinds about experiments are in a module of their own, read if a goal has one.
@@ -114,6 +114,7 @@ class Goal:
         )
 
     def read_regions(self, regions: Mapping[str, Any]) -> None:
+        """Read the regions that have a name."""
         for name, given in zip(regions, entries(regions, **dict.fromkeys(regions, TEXTS))):
             need(
                 name.partition(" ")[0] not in (*PARTS, "fails", "denies", self.CONDITIONS),
@@ -123,6 +124,7 @@ class Goal:
                 self.add_region(name, given, None)
 
     def read_conditions(self, conditions: Sequence[Any]) -> None:
+        """Read the conditions, and make the region where they and the domain hold."""
         for each in conditions:
             text, where = entries(each, text=str, where=TEXTS)
             need(text and text not in self.conditions, "conditions: expected different texts")
@@ -135,6 +137,7 @@ class Goal:
             self.assumed = self.add_region(self.CONDITIONS, given, self.domain)
 
     def read_statements(self, part: str, values: Sequence[Any]) -> None:
+        """Read the statements of a part of the goal."""
         for number, value in enumerate(values):
             statement = self.statement(value, f"{part} {number}")
             need(
@@ -144,11 +147,13 @@ class Goal:
             self.statements[statement.name] = self.labelled[statement.label] = statement
 
     def read_failure(self, value: Any, name: str) -> tuple[Statement, str]:
+        """Return a statement that fails, and the condition that it violates."""
         with error_context(name):
             statement, violates = entries(value, statement=dict, violates=str)
         return self.statement(statement, name), violates
 
     def statement(self, value: Any, name: str) -> Statement:
+        """Return a statement of its kind."""
         kind = value.get("kind") if type(value) is dict else None
         if type(kind) is not str or kind not in KINDS | extensions.KINDS:
             raise Invalid(
@@ -192,6 +197,7 @@ class Goal:
     def add_region(
         self, name: str, given: Sequence[str], parent: Region | None, model: Model | None = None
     ) -> Region:
+        """Return a new region, about which facts may be."""
         region = self.region_class(model or self.model, name, given, parent)
         region.noted = self.noted
         self.regions[name] = region
@@ -222,6 +228,7 @@ class Goal:
             self.check_known(more, [self.assumed, *s.regions], s.name)
 
     def proved(self) -> list[Statement]:
+        """Return the statements that the claim makes."""
         return [
             statement for name, statement in self.statements.items() if name.startswith("proves")
         ]
@@ -321,4 +328,5 @@ def unknown(given: Iterable[Hypothesis], where: Sequence[Region], names: Set[str
 
 
 def is_known(p: Poly, sign: str, where: Sequence[Region]) -> bool:
+    """Return whether p has the sign on one of these regions."""
     return any(region.has(p, sign) for region in where)

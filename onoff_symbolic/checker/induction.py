@@ -1,4 +1,4 @@
-"""The kinds that speak of every t, shown by induction: always, alike, markov, cost.
+"""The kinds about every t, shown by induction: always, alike, markov, cost. `Inductive` is what they have in common.
 
 Glossary
     Sequence    a name with a value at the first t, and at t+1 in terms of those at t
@@ -45,9 +45,7 @@ class Inductive(Statement):
     start: Values = {}
     next: Values = {}
     lawful: Sequence[str] = ()  # that a prior is a law
-    times: tuple[
-        int, ...
-    ] = ()  # the period of the phases and when it begins, if not those of the process
+    times: Sequence[int] = ()  # period of the phases and when it begins, if not the process's own
 
     def sequences(self, start: Any, next: Any, *tables: str) -> None:
         """Read sequences, of which neither the region nor these tables speak."""

@@ -1,4 +1,4 @@
-"""The kind that speaks of all states of a scheme that can occur: occurs."""
+"""The kind about all states of a scheme that can occur: occurs."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ class Occurs(Statement):
             )
 
     def prepare_map(self, time: Any, query: str, map: Any) -> None:
+        """Read when, at which query, and what X_t is then."""
         self.query = query
         self.map = map
         self.modulus, self.rest = residue(time)
@@ -69,6 +70,7 @@ class Occurs(Statement):
                 yield state,
 
     def is_misplaced(self, time: int, state: State) -> bool:
+        """Return whether the query is sent at its time, and X_t is not map(X_0)."""
         start, request, query = state
         return (
             time % self.modulus == self.rest and query == self.query and request != self.map[start]
@@ -77,6 +79,7 @@ class Occurs(Statement):
     # -- failures
 
     def fails(self, point: Point, shows: Any) -> Sides:
+        """Show that a state occurs that must not, or two that must not both."""
         if self.is_about_rows:
             return self.fails_in_row(
                 point, *entries(shows, time=int, state=TEXTS, request=(str, NONE))

@@ -1,4 +1,7 @@
-"""What is so at a single point: numbers are compared, sums of entropies under a law, too."""
+"""What is true at a single point: numbers are compared, and sums of entropies under a law.
+
+    Point       a value for each name; `denied` returns the sides of the first relation that is false there
+"""
 
 from __future__ import annotations
 
@@ -58,6 +61,7 @@ class Point:
         return other
 
     def satisfies(self, text: str) -> bool:
+        """Return whether a relation is true at the point."""
         if text not in self.satisfied:
             self.satisfied[text] = self.denied([text]) is None
         return self.satisfied[text]
@@ -76,12 +80,14 @@ class Point:
         return None
 
     def compare(self, left: Poly | None, sign: str, right: Poly | None) -> bool:
+        """Return whether both sides have a value and compare so."""
         if left is None or right is None:
             return False
         gap = add(left, right, -1)
         return COMPARE[sign](gap.get((), 0) if is_constant(gap) else self.measured(gap)[0], 0)
 
     def written(self, value: Poly | None) -> str:
+        """Return a value as a text."""
         if value is None:
             return "no value"
         return digits(value.get((), 0)) if is_constant(value) else self.measured(value)[1]
@@ -102,6 +108,7 @@ class Point:
         logarithms: dict[int, Fraction] = {}
 
         def add_log(n: int, weight: Fraction) -> None:
+            """Add weight · log n."""
             base, exponent = root(n)
             logarithms[base] = logarithms.get(base, Fraction(0)) + exponent * weight
 

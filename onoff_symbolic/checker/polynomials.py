@@ -1,4 +1,8 @@
-"""JSON, numbers, polynomials and quotients. Standard library only. Nothing here decides whether something is true.
+"""JSON, numbers, polynomials and quotients; faults and limits. Nothing here decides whether something is true.
+
+    Invalid, Undefined      what is raised; `error_context` adds the place, `Work` counts
+    load, entries           JSON, and the values of an object with their types
+    Poly, Quotient          with add, times, power, key_of
 
 Glossary
     Monomial    names in alphabetical order, each as often as its exponent: alpha²·beta is ("alpha", "alpha", "beta").
@@ -68,6 +72,7 @@ class Undefined(Exception):
 
 
 def need(condition: object, message: str, kind: str = "form") -> None:
+    """Raise Invalid with this message unless the condition is true."""
     if not condition:
         raise Invalid(message, kind)
 
@@ -95,10 +100,12 @@ class Budget:
     limit = MAX_WORK
 
     def begin(self, limit: int = MAX_WORK) -> None:
+        """Begin with nothing done."""
         self.done = 0
         self.limit = limit
 
     def spend(self, amount: int) -> None:
+        """Count an amount of work; raise Invalid if it is too much."""
         self.done += amount
         if self.done > self.limit:
             raise Invalid("the certificate takes too much work", "work")
@@ -138,17 +145,20 @@ def parts_of(value: Any) -> Collection[Any]:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object, each key of which is given once."""
     value = dict(pairs)
     need(len(value) == len(pairs), "expected each key of an object once, found one twice")
     return value
 
 
 def _small_integer(text: str) -> int:
+    """Return an integer of at most six characters."""
     need(len(text) <= 6, f"expected an integer of at most six digits, found {text[:20]}")
     return int(text)
 
 
 def _refuse_float(text: str) -> Any:
+    """Raise Invalid: no number with a point or an exponent is read."""
     raise Invalid(f"expected no floating-point number, found {text[:20]}")
 
 
@@ -165,12 +175,13 @@ def entries(value: Any, optional: Mapping[str, Any] = {}, /, **types: Any) -> li
         key = min(types.keys() ^ value.keys())
         raise Invalid(f"expected the key {key}" if key in types else f"unknown key {key[:40]!r}")
     for key, kind in types.items():
-        if not has_type(value[key], kind):
+        if type(value[key]) is not kind and not has_type(value[key], kind):
             raise Invalid(f"expected another type of {key}")
     return [value[key] for key in types]
 
 
 def has_type(value: Any, kind: Any) -> bool:
+    """Return whether a value is of a type, or of one of several."""
     if type(kind) is tuple:
         return any(has_type(value, each) for each in kind)
     if kind is TEXTS:
@@ -184,6 +195,7 @@ NUMBER = re.compile(r"(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
 
 
 def number(text: Any) -> Number:
+    """Return the number that a text such as "2/3" is."""
     match = NUMBER.fullmatch(text) if type(text) is str else None
     if match is None:
         raise Invalid(f'expected a number such as "2/3", found {str(text)[:40]!r}')
@@ -209,6 +221,7 @@ def plain(value: Number) -> Number:
 
 
 def digits(value: Number) -> str:
+    """Return a number as a text."""
     return (
         str(value)
         if max(value.numerator.bit_length(), value.denominator.bit_length()) < 4000
@@ -217,14 +230,17 @@ def digits(value: Number) -> str:
 
 
 def constant(value: Number) -> Poly:
+    """Return a number as a polynomial."""
     return {(): value} if value else {}
 
 
 def is_constant(p: Poly) -> bool:
+    """Return whether a polynomial is a number."""
     return not p or len(p) == 1 and () in p
 
 
 def names_of(polynomials: Iterable[Poly]) -> set[str]:
+    """Return the names in polynomials."""
     found: set[str] = set()
     for p in polynomials:
         Work.spend(1 + (sum(map(len, p)) >> 4))
@@ -261,10 +277,12 @@ def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
 
 
 def negative(p: Poly) -> Poly:
+    """Return -p."""
     return {monomial: -c for monomial, c in p.items()}
 
 
 def times(p: Poly, q: Poly) -> Poly:
+    """Return p·q."""
     if p == ONE or q == ONE:
         return q if p == ONE else p
     if not p or not q:
@@ -293,6 +311,7 @@ def times(p: Poly, q: Poly) -> Poly:
 
 
 def power(p: Poly, exponent: int) -> Poly:
+    """Return p**exponent; 0**0 is 1."""
     if not 0 <= exponent <= MAX_DEGREE:
         raise Invalid(f"the exponent {exponent} is out of range", "work")
     if len(p) == 1:
@@ -305,17 +324,15 @@ def power(p: Poly, exponent: int) -> Poly:
         )
         Work.spend(1 + len(monomial) * exponent)
         return {tuple([name for name in monomial for _ in range(exponent)]): plain(c**exponent)}
-    found = p if exponent else ONE
-    for _ in range(exponent - 1 if p else 0):
+    found = ONE
+    for _ in range(exponent):
         found = times(found, p)
     return found
 
 
 def key_of(p: Poly) -> tuple[Key, Number]:
     """Return a nonzero polynomial as a key and what it is multiplied by."""
-    Work.done += len(p)
-    if Work.done > Work.limit:
-        Work.spend(0)
+    Work.spend(len(p))
     if len(p) == 1:
         ((monomial, lead),) = p.items()
         return ((monomial, 1),), lead
@@ -334,20 +351,20 @@ def key_of(p: Poly) -> tuple[Key, Number]:
 
 def shown(p: Poly) -> str:
     """Return a polynomial for the reader, cut if it is long."""
-    found = ""
+    text = ""
     for monomial, c in sorted(p.items(), key=lambda item: (-len(item[0]), item[0])):
-        if len(found) > 150:
-            found += " + ..."
+        if len(text) > 150:
+            text += " + ..."
             break
-        powers = "*".join(
-            n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}"
-            for n in dict.fromkeys(monomial)
-        )
-        found += " - " if c < 0 else " + "
-        size = c if c > 0 else -c
-        found += powers if powers and size == 1 else "*".join(filter(None, (digits(size), powers)))
-    found = "-" + found[3:] if found.startswith(" - ") else found[3:]
-    return found[:200] or "0"
+        size = digits(c if c > 0 else -c)
+        factors = [] if monomial and size == "1" else [size]
+        for name in dict.fromkeys(monomial):
+            exponent = monomial.count(name)
+            factors.append(name if exponent == 1 else f"{name}**{exponent}")
+        text += (" - " if c < 0 else " + ") + "*".join(factors)
+    if text.startswith(" - "):
+        text = f" + -{text[3:]}"
+    return text[3:203] or "0"
 
 
 def charge_lookup(divisors: Collection[Key]) -> None:
@@ -420,6 +437,7 @@ class Quotient:
         )
 
     def names(self) -> set[str]:
+        """Return the names in the quotient."""
         return names_of((self.top, *map(dict, self.bottom)))
 
 
@@ -439,10 +457,12 @@ def linear_combination(terms: Iterable[tuple[Quotient, int]]) -> Quotient:
 
 
 def sum_quotients(quotients: Iterable[Quotient]) -> Quotient:
+    """Return the sum of some quotients."""
     return linear_combination((q, 1) for q in quotients)
 
 
 def variable(name: str) -> Quotient:
+    """Return a name as a quotient."""
     return Quotient({(name,): 1})
 
 

@@ -1,4 +1,4 @@
-"""The kinds that speak of programs: least, optimum, general; and optimal, of a scheme at every t.
+"""The kinds about programs: least, optimum, general; and optimal, of a scheme at every t.
 
 A program has variables, relations between them, and a cost. Its least value is attained, and no values of the variables
 that satisfy the relations give less: a fact on the region where they do.
@@ -235,6 +235,7 @@ class Optimal(Cost):
     keys = {"scheme": str, "prior": str}
 
     def program(self, only: Container[str] | None = None) -> Program:
+        """Return the set program at a time, for all sets or for these."""
         joint = {
             (a, x): f"{self.prior}[{a}]*({self.within(a, [x])})"
             for a in self.starts
@@ -249,6 +250,7 @@ class Optimal(Cost):
         return text
 
     def claim(self, region: Region, bound: Any) -> Claimed:
+        """Return what has to be shown at a node, and where: the bound, or the relations of the program suffice."""
         if bound:
             least = extensions.find("bound")(self, bound)
             positive = [f"{self.prior}[{a}] > 0" for a in self.starts]

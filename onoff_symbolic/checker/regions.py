@@ -1,5 +1,9 @@
 """What is known at every point of a region, and the one kind of step.
 
+    Region.has      whether a polynomial is known to have a sign
+    Region.show     whether a relation is known to hold; Invalid is raised if it is not
+    Facts.combine   the step
+
 Glossary
     Region      the points where some relations hold; they are numbered from 0: its hypotheses. A region within another
                 has the hypotheses of that one first, and all that is known there is known here
@@ -99,6 +103,7 @@ class Region:
         self.assume(top, sign, part)
 
     def assume(self, p: Poly, sign: str, text: str) -> None:
+        """Number p sign 0 as the next hypothesis."""
         self.hypotheses.append((p, sign, text))
         self.learn(p, sign, (len(self.hypotheses) - 1,))
 
@@ -150,6 +155,7 @@ class Region:
         return True
 
     def vanishes(self, q: Quotient) -> bool:
+        """Return whether a quotient is known to be zero."""
         return not q.top or self.has(q.top, "=")
 
     def names(self) -> set[str]:
@@ -157,6 +163,7 @@ class Region:
         return names_of(p for p, _, _ in self.hypotheses)
 
     def contains(self, point: Point) -> bool:
+        """Return whether all relations of the region are true at a point."""
         return all(
             point.satisfies(text) for region in reversed(self.around) for text in region.given
         )
@@ -179,6 +186,7 @@ class Region:
             raise self.unknown(f"{shown(top)} {sign} 0 is not shown", where)
 
     def unknown(self, text: str, where: Iterable[object]) -> Invalid:
+        """Return what to raise where something is not known."""
         places = [str(each)[:100] for each in where if each]
         return Invalid(": ".join([*places, f"{text} on {self.name}"]), "shown")
 
@@ -188,9 +196,11 @@ class Region:
             self.show(relation, what, text)
 
     def show_defined(self, divisors: Iterable[Key], *where: object) -> None:
+        """Show that no divisor is zero."""
         self.show((Quotient({}, dict.fromkeys(divisors, 1)), "="), *where)
 
     def show_law(self, chances: Sequence[Quotient], *where: object) -> None:
+        """Show that chances are >= 0 and sum to 1."""
         Work.spend(len(chances))
         for chance in chances:
             self.show((chance, ">="), *where)

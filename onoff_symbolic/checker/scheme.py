@@ -142,6 +142,7 @@ class Rule:
         need(given in ("first", "last"), f"given is first or last, found {given[:40]!r}")
 
     def fits(self, time: int, previous: str) -> bool:
+        """Return whether the rule says which query is sent at this time after this query."""
         if time < self.since or self.until is not None and time > self.until:
             return False
         return previous in self.previous and time % self.modulus == self.rest
@@ -182,6 +183,7 @@ class Scheme(Process):
         need(self.period <= MAX_PERIOD, "the period is too long")
 
     def require_laws(self, point: Point) -> None:
+        """Raise Undefined unless all rows that can be used are laws at the point."""
         [*Running(point.model, self, lambda q: not q.top, require_law).reached()]
 
     def first_query(self, downloads: set[str]) -> str:
@@ -189,6 +191,7 @@ class Scheme(Process):
         return next((query for query, each in self.queries.items() if each == downloads), "")
 
     def begin(self, model: Model, first: str) -> Layer:
+        """Return the state at t = 0: X_0 itself, and the first query that downloads all."""
         return {(first, first, self.start): UNIT}
 
     def law(self, model: Model, time: int, state: State, request: str) -> Row:

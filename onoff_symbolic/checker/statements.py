@@ -1,4 +1,6 @@
-"""Statements, and the kinds that speak of one moment: holds, cover, uses.
+"""Statements, and the kinds about one moment: holds, cover, uses.
+
+    Statement       what all kinds have in common; a kind is a class with `prepare`, `show` and perhaps `fails`
 
 What has to be shown is derived from the statement and looked up among what is known about its region. What shows that a
 statement fails is turned into texts, one of which must be false, or without a value, at a point.
@@ -29,6 +31,7 @@ def texts_in(value: Any) -> Iterator[str]:
     """Yield every text in a JSON value but the keys."""
     if type(value) is str:
         yield value
+        return
     for part in parts_of(value):
         yield from texts_in(part)
 

@@ -1,6 +1,6 @@
 """One reader, one tree: what a text of a goal says, as a value. Nothing here evaluates or judges.
 
-    parse("for x in A,B: p[x]**2 <= 1")  →  Text(ranges, sides, signs, length)
+    parse("for x in A,B: p[x]**2 <= 1")     returns Text(ranges, sides, signs, length)
 
 Glossary
     Text        `for x in A,B: left <= middle < right`; an expression is a text with one side and no sign
@@ -263,11 +263,13 @@ class Reader:
         return True
 
     def to_the_end(self, rule: Callable[[], T]) -> T:
+        """Read by a rule all that there is."""
         found = rule()
         self.take("")
         return found
 
     def separated(self, rule: Callable[[], T], separator: str = ",") -> tuple[T, ...]:
+        """Read by a rule, again after each separator."""
         found = [rule()]
         while self.word == separator:
             self.next()
@@ -275,12 +277,14 @@ class Reader:
         return tuple(found)
 
     def bracketed(self, rule: Callable[[], T], brackets: str = "()") -> T:
+        """Read by a rule what is in brackets."""
         self.take(brackets[0])
         found = self.nested(rule)
         self.take(brackets[1])
         return found
 
     def nested(self, rule: Callable[[], T]) -> T:
+        """Read by a rule, one level deeper."""
         self.depth += 1
         need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
         found = rule()
@@ -290,11 +294,13 @@ class Reader:
     # -- words
 
     def name(self) -> str:
+        """Read a word."""
         if self.word[:1] not in LETTERS:
             raise self.fault("a name")
         return self.next()
 
     def small(self, what: str = "a number") -> int:
+        """Read a small integer."""
         if self.word[:1] not in DIGITS:
             raise self.fault(what)
         if not self.word.isdigit() or len(self.word) > len(str(MAX_SMALL)):
@@ -302,6 +308,7 @@ class Reader:
         return int(self.next())
 
     def index(self) -> Index:
+        """Read a label, a bound name or a small integer."""
         return self.name() if self.word[:1] in LETTERS else self.small("a label or a number")
 
     # -- texts
@@ -328,11 +335,13 @@ class Reader:
         return Text((), tuple(sides), tuple(signs), len(self.tokens))
 
     def range(self) -> Range:
+        """Read x in A,B,0..3."""
         name = self.name()
         self.take("in")
         return Range(name, self.separated(self.span))
 
     def span(self) -> Span:
+        """Read a label, a number, or numbers such as 0..3."""
         if self.word[:1] in LETTERS:
             return (self.name(),)
         first = self.small("a label or a number")
@@ -342,6 +351,7 @@ class Reader:
     # -- expressions
 
     def sum(self) -> Node:
+        """Read terms with + and - between them."""
         terms = [self.product()]
         while self.word == "+" or self.word == "-":
             self.sees("+")  # a - belongs to the product
@@ -363,6 +373,7 @@ class Reader:
         return sign, Product(first, tuple(others)) if others else first
 
     def factor(self) -> Node:
+        """Read an atom, perhaps with an exponent, or a residue."""
         start = self.place
         base = self.atom()
         if self.word == "mod":
@@ -381,6 +392,7 @@ class Reader:
         return Residue(base, modulus)
 
     def atom(self) -> Node:
+        """Read a number, a name, what is in brackets, or a function of something."""
         word = self.word
         if word[:1] in DIGITS:
             return self.number()
@@ -403,14 +415,17 @@ class Reader:
         return Name(word)
 
     def number(self) -> Number:
+        """Read a number."""
         need(len(self.word) <= MAX_DIGITS, "a number is too long", "work")
         written = self.next()
         return Number(Fraction(written) if "." in written else int(written), written)
 
     def indices(self) -> tuple[Index, ...]:
+        """Read indices with commas between them."""
         return self.separated(self.index)
 
     def indicator(self) -> Indicator:
+        """Read left = right, or !=."""
         return Indicator(self.side(), self.take("=", "!="), self.side())
 
     def side(self) -> Node | Index:
@@ -420,6 +435,7 @@ class Reader:
         return self.sum()
 
     def total(self) -> Total:
+        """Read x in A,B: a product."""
         values = self.range()
         self.take(":")
         start = self.place
@@ -427,6 +443,7 @@ class Reader:
         return Total(values, term, sign, self.place - start)
 
     def chance(self) -> Chance:
+        """Read E, A = a, B = b | C = c."""
         experiment = self.name()
         self.take(",")
         event = self.separated(self.equation)
@@ -445,16 +462,20 @@ class Reader:
     # -- random variables
 
     def variables(self) -> tuple[str, ...]:
+        """Read a list of random variables."""
         return tuple(dict.fromkeys(self.separated(self.name)))
 
     def given(self) -> tuple[str, ...]:
+        """Read | and a list of random variables, if there is one."""
         return self.variables() if self.sees("|") else ()
 
     def entropy(self) -> Measure:
+        """Read what is in the brackets of H."""
         variables = self.variables()
         return Measure(variables, variables, self.given())
 
     def information(self) -> Measure:
+        """Read what is in the brackets of I."""
         left = self.variables()
         self.take(";", ":")
         return Measure(left, self.variables(), self.given())

@@ -96,6 +96,8 @@ class Source:
     """The labels that a bound name stands for, by its first letter; `other` for the rest."""
     notation: Mapping[str, str] = field(default_factory=dict)
     """Printed formula → text, or letters of random variables; {cost} is the value of the claim's statement `cost`."""
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """Printed relation → the kind of statement that defines it, perhaps with its map, or how such a text ends."""
     matrices: Mapping[str, str] = field(default_factory=dict)
     """Label of a display → the table that it prints."""
     tables: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -105,7 +107,11 @@ class Source:
     legends: Mapping[str, str] = field(default_factory=dict)
     """Label of a figure → what the legend of a curve is, {} being its row."""
     conditions: Mapping[str, str] = field(default_factory=dict)
-    """Region → the condition that is printed for it."""
+    """Region → the condition that is printed for it; "" if it is all that there is."""
+    probabilities: tuple[str, ...] = ()
+    """Tables whose entries are probabilities, wherever the paper speaks of them."""
+    assumed: tuple[str, ...] = ()
+    """Relations that hold throughout the paper; a region may leave them out."""
 
 
 @dataclass(frozen=True)

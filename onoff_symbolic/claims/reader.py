@@ -110,11 +110,14 @@ SOURCE: Keys = {
     "free?": texts,
     "ranges?": mapping(prose),
     "notation?": mapping(prose, text),
+    "kinds?": mapping(prose, text),
     "matrices?": mapping(a_table, text),
     "tables?": mapping(listed(a_table), text),
     "curves?": mapping(a_table, text),
     "legends?": mapping(prose, text),
-    "conditions?": mapping(prose),
+    "conditions?": mapping(lambda value, known: prose(value, known) if value else ""),
+    "probabilities?": listed(a_table),
+    "assumed?": texts,
 }
 ABOUT: dict[str, Read[Any]] = {
     "paper": record(PAPER),

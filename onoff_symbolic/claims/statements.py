@@ -72,6 +72,7 @@ KINDS: Mapping[str, Keys] = {
     "optimum": _OPTIMUM,
     "unique": {**_OPTIMUM, "table": a_table},
     "general": {**_PRIOR, "law": a_table, "table": a_table, "free": defined},
+    "least_download": {"law": a_table, "value": formula},
     "hides": {**_EXPERIMENT, "secret": words, "view": words, "knowing?": words,
               "among?": texts},
     "tells": {**_EXPERIMENT, "view": words, "value": words},

@@ -16,8 +16,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from .sets import Rows, Vector
+from .sets import Rows, Vector, members
 from ..errors import OnoffError
 
 NOTHING, ONE = Fraction(0), Fraction(1)
@@ -52,6 +53,25 @@ class Structured:
     family: str
     reason: str
     servings: Servings
+
+    def evidence(self, rows: Rows, secrets: Sequence[str], sources: Sequence[str]) -> dict[str, Any]:
+        """Return it as a certificate has it."""
+        choose = max if self.family == COMPLEMENTS else min
+        best = {
+            source: secrets[choose(range(len(rows)), key=lambda s: rows[s][y])]
+            for y, source in enumerate(sources)
+        }
+        servings = [
+            [
+                [sources[y] for y in members(serving.chosen)],
+                {
+                    secret: {sources[y]: str(p) for y, p in sorted(requests.items())}
+                    for secret, requests in zip(secrets, serving.requests, strict=True)
+                },
+            ]
+            for serving in self.servings
+        ]
+        return {"bound": self.family, "rows": best, "servings": servings}
 
 
 COMPLEMENTS, POINTS = "complements", "points"

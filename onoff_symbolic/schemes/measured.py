@@ -102,8 +102,8 @@ def _point(file: SchemeFile, at: str, witness: Mapping[str, Fraction]) -> Point:
 
 def numeric_walk(scheme: Scheme, point: Point) -> Walk[Fraction]:
     """Return the walk of a scheme at a point, X_0 being uniform."""
-    found = walk_of(scheme.process, scheme.model, FRACTIONS, lambda q: scheme.read(q).at(point))
-    return replace(found, start=dict.fromkeys(found.start, Fraction(1, len(scheme.sources))))
+    walk = walk_of(scheme.process, scheme.model, FRACTIONS, lambda q: scheme.read(q).at(point))
+    return replace(walk, start=dict.fromkeys(walk.start, Fraction(1, len(scheme.sources))))
 
 
 def costs_at(scheme: Scheme, walk: Walk[Fraction], times: int) -> list[Fraction]:
@@ -151,7 +151,7 @@ def information(walk: Walk[Fraction], times: int) -> list[tuple[int, Fraction, F
     leave the same law of (X_0, X_t) are taken together: the future cannot tell them apart. It ends early where there
     are too many."""
     classes: Classes = {tuple(walk.start.items()): Fraction(1)}
-    found = []
+    bounds = []
     for time in range(1, times + 1):
         moved: Classes = {}
         for law, weight in classes.items():
@@ -162,8 +162,8 @@ def information(walk: Walk[Fraction], times: int) -> list[tuple[int, Fraction, F
         if len(moved) > MAX_CLASSES:
             break
         classes = moved
-        found.append((time, *_bits(classes, Fraction(1, len(walk.start)))))
-    return found
+        bounds.append((time, *_bits(classes, Fraction(1, len(walk.start)))))
+    return bounds
 
 
 def _bits(classes: Classes, share: Fraction) -> tuple[Fraction, Fraction]:

@@ -101,8 +101,8 @@ class NumericRun:
     def best_bound(self, times: range) -> Bound | None:
         """Return multipliers and rows that give the cost at all of these times: those of one of the first."""
         for time in times[:3]:
-            found = least(self.rows(time))
-            form = Form(found.constant, found.multipliers)
+            optimum = least(self.rows(time))
+            form = Form(optimum.constant, optimum.multipliers)
             rows = {top: self.common_row(top, times) for top, _ in form.multipliers}
             known = {top: row for top, row in rows.items() if row is not None}
             if known == rows and all(form.at(self.envelope(t)) == self.cost(t) for t in times):

@@ -65,6 +65,16 @@ class Taken:
         return ProgramSolution(values, [Quotient(constant(plain(y))) for y in self.multipliers])
 
 
+def many_sources_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]],
+                      value: Fraction) -> Part:
+    """State the least download for many sources: sources and secrets are numbered."""
+    labels = list(sources) if not {*sources} & KEYWORDS else [f"s{i}" for i in range(1, len(sources) + 1)]
+    hidden = list(secrets) if not {*secrets} & {*KEYWORDS} else [f"h{i}" for i in range(1, len(secrets) + 1)]
+    tables = {"steps": {"index": [hidden, labels], "entries": [str(p) for row in rows for p in row]}}
+    goal = empty_goal("bound", "the least download", (), None, tables)
+    return {**goal, "proves": [{"kind": "least_download", "region": EVERYWHERE, "law": "steps", "value": str(value)}]}
+
+
 def problem_goal(problem: Problem, value: Fraction) -> Part:
     """State the least cost of a one-step problem over laws on sets: w_S for each set S that may be sent, or with a
     ratio w_s_S for each secret s. A law serves the requests if the sets inside T are no likelier than T, for all T."""
@@ -184,15 +194,15 @@ def parts_goal(
     parts: Sequence[Piece[LiftedBound]],
 ) -> tuple[Part, list[Taken]]:
     """State the least download with parameters; return solutions beside the goal."""
-    found = PartsGoal(chain)
-    chained = found.chained
-    found.divide("whole", chained.region(region), parts, 0)
+    posed = PartsGoal(chain)
+    chained = posed.chained
+    posed.divide("whole", chained.region(region), parts, 0)
     tables = {
         "uniform": chained.uniform,
         "steps": chained.table(chained.text(e) for row in rows for e in row),
     }
-    goal = empty_goal("bound", "the least download", chained.names, found.regions, tables)
-    return {**goal, "proves": found.proves}, found.solutions
+    goal = empty_goal("bound", "the least download", chained.names, posed.regions, tables)
+    return {**goal, "proves": posed.proves}, posed.solutions
 
 
 def best_goal(sources: Sequence[str], made: Design) -> Part:
@@ -239,9 +249,9 @@ def least(variables: list[str], subject: list[str], of: str, value: Fraction) ->
     }
 
 
-def region_goal(sources: Sequence[str], found: Front) -> Part:
+def region_goal(sources: Sequence[str], front: Front) -> Part:
     """State the faces of a front, and its vertices: each is where the sum of its faces is least."""
-    problem, labels = found.histories, labels_of(sources)
+    problem, labels = front.histories, labels_of(sources)
     taken = {*labels, *KEYWORDS}
     names = []
     for node, a, x in problem.variables:
@@ -252,9 +262,9 @@ def region_goal(sources: Sequence[str], found: Front) -> Part:
         f"{_sum((c, names[j]) for j, c in row.coefficients)} = {row.bound}"
         for row in problem.constraints
     ]
-    weights = [(face.weights, face.value) for face in found.faces]
-    for number in range(len(found.vertices)):
-        through = [face for face in found.faces if number in face.vertices]
+    weights = [(face.weights, face.value) for face in front.faces]
+    for number in range(len(front.vertices)):
+        through = [face for face in front.faces if number in face.vertices]
         columns = zip(*(face.weights for face in through), strict=True)
         value = sum((face.value for face in through), Fraction(0))
         weights.append((tuple(sum(each, Fraction(0)) for each in columns), value))

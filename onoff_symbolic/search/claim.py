@@ -16,15 +16,13 @@ from typing import Any
 
 from ..checker import judge
 from ..claims.file import Claim, Paper, Statement, Supposed, supposing
-from .find import applies, NotFound, certificate, failure, unproved
+from .find import NotFound, applies, certificate, failure, unproved
+from .write import NOTHING_STATED
 
 Goal = dict[str, Any]
 Statements = Sequence[Statement]
 Texts = Sequence[str]
 PROGRAMS = ("optimum", "unique", "general")
-EMPTY: dict[str, Any] = {
-    key: () for key in ("conditions", "proves", "beside", "fails", "corrects", "denies", "stands")
-}
 
 
 def decide(claim: Claim, paper: Paper, used: Mapping[str, Goal]) -> str:
@@ -229,22 +227,24 @@ class ClaimDecider:
                     )
         return reason
 
-    def goal(self, verdict: str, **parts: Any) -> Goal:
+    def goal(
+        self,
+        verdict: str,
+        fails: Iterable[tuple[Statement, str]] = (),
+        **parts: Iterable[Statement],
+    ) -> Goal:
         """Return a goal of the claim that states these parts; of `fails`, statements with what they violate."""
-        stated = {key: [*value] for key, value in {**EMPTY, **parts}.items()}
-        for key in ("proves", "beside", "corrects", "denies", "stands"):
-            stated[key] = [dict(s) for s in stated[key]]
-        stated["fails"] = [
-            {"statement": dict(s), "violates": violates} for s, violates in stated["fails"]
-        ]
-        return self.paper.goal(self.claim, {"verdict": verdict, **stated})
+        stated = {key: [dict(each) for each in statements] for key, statements in parts.items()}
+        failing = [{"statement": dict(each), "violates": violates} for each, violates in fails]
+        whole = {**NOTHING_STATED, "verdict": verdict, **stated, "fails": failing}
+        return self.paper.goal(self.claim, whole)
 
 
 def plainly(reason: str, statement: str) -> str:
     """Return what the checker says of a statement, without the names that it has for it."""
     reason = re.sub(
         rf"^{statement}( \S.*?)?\s*: ",
-        lambda found: f"{found[1].strip()}: " if found[1] else "",
+        lambda match: f"{match[1].strip()}: " if match[1] else "",
         reason,
     )
     reason = re.sub(
@@ -260,11 +260,11 @@ _SIGN = re.compile(r"(<=|>=|!=|<|>|=)")
 
 def hypotheses(relations: Iterable[str]) -> list[str]:
     """Return the relations one by one: `0 < x < 1` states two."""
-    found = []
+    single = []
     for text in relations:
         parts = [part.strip() for part in _SIGN.split(text)]
-        found += [" ".join(parts[i:i + 3]) for i in range(0, len(parts) - 2, 2)]
-    return found
+        single += [" ".join(parts[i:i + 3]) for i in range(0, len(parts) - 2, 2)]
+    return single
 
 
 _DENIED = {"<=": ">", ">=": "<", "<": ">=", ">": "<=", "=": "!=", "!=": "="}

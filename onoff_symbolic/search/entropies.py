@@ -224,11 +224,11 @@ def law(statement: Holds) -> tuple[dict[str, str], dict[str, Any]] | None:
 
     for task in tasks(statement, lambda sign: "=" if sign == "=" else ">="):
         witness = getattr(asked(task.goal, (*task.given.values(),), True), "witness", None)
-        found = None if witness is None else completed(task, witness)
-        if found is not None:
-            at = task.values.in_bits(found)
+        refuting = None if witness is None else completed(task, witness)
+        if refuting is not None:
+            at = task.values.in_bits(refuting)
             own = {name for names in task.values.known.values() for name in names}
-            return None if at is None else (at, without(shown_by(found), own))
+            return None if at is None else (at, without(shown_by(refuting), own))
     return None
 
 
@@ -252,10 +252,10 @@ def completed(task: Task, witness: Witness) -> Witness | None:
         laws = [*[witness] * copies, *beside]
         if prod(len(each.atoms) for each in laws) > MAX_ATOMS:
             return None
-        found = product_law(laws)
-        sign = found.sign(task.goal.form())
+        candidate = product_law(laws)
+        sign = candidate.sign(task.goal.form())
         if sign < 0 or sign and task.goal.equality:
-            return found
+            return candidate
     return None
 
 

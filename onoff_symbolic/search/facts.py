@@ -163,13 +163,13 @@ class Seeker:
 
     def total(self, region: Region, terms: Sequence[Term]) -> Poly:
         """Return the polynomial that the terms sum to."""
-        found: Poly = {}
+        whole: Poly = {}
         for term in terms:
             p = region.model.polynomial(term[0])
             for ref in term[1:]:
                 p = times(p, self.facts.cited(region, ref)[0])
-            found = add(found, p)
-        return found
+            whole = add(whole, p)
+        return whole
 
     def reference(self, region: Region, p: Poly, sign: str) -> tuple[Index | None, Fraction]:
         """Return what says that a multiple of p has the sign (>, >= or !=), and p divided by that."""

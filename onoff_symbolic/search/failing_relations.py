@@ -100,11 +100,11 @@ def wrong_relations(
         if stands_in_text(statement):
             return
     late = list[Instance]()
-    said = statement.model.relation(statement.text)
-    for choice in statement.model.choices(said):
+    parsed = statement.model.relation(statement.text)
+    for choice in statement.model.choices(parsed):
         yield from ({"at": point_text(hint, names), "choice": choice} for hint in hints)
         try:
-            relations = statement.model.instance(said, choice)
+            relations = statement.model.instance(parsed, choice)
         except Undefined:  # it has no value anywhere
             yield from (
                 {"at": point_text(point, names), "choice": choice}
@@ -151,9 +151,9 @@ def wrong_entropies(statement: Holds, hypotheses: Hypotheses) -> Iterator[Failur
     if point is None:
         return
     yield {"at": point_text(point, names), "choice": {}, **constants(statement)}
-    found = law(statement)
-    if found is not None:
-        values, shown = found
+    refuting = law(statement)
+    if refuting is not None:
+        values, shown = refuting
         fixed = at_values((name, Fraction(text)) for name, text in values.items())
         for point in points(names, [*hypotheses, *fixed], None, 1):
             yield {"at": point_text(point, names), "choice": {}, **shown}
@@ -189,8 +189,8 @@ def wrong_times(
         yield from ({"time": time} for time in range(TIMES))
         return
     fixed = at_values((name, value) for name, value in point.items() if name not in varying)
-    found = islice(points(statement.model.names, [*hypotheses, *fixed], varying), TRIED)
-    values = [*dict.fromkeys(tuple(there[name] for name in varying) for there in found)]
+    candidates = islice(points(statement.model.names, [*hypotheses, *fixed], varying), TRIED)
+    values = [*dict.fromkeys(tuple(there[name] for name in varying) for there in candidates)]
     if not values:
         return
     few = dict.fromkeys([values[0], max(values), min(values), *values[1:2]])

@@ -230,4 +230,5 @@ FAILURES: dict[str, Strategy] = {
     "optimal": cheaper_laws,
     "hides": at_points(outcomes_fail),
     "tells": at_points(outcomes_fail),
+    "least_download": never,
 }

@@ -33,7 +33,7 @@ from .failing_relations import at_values
 from .entropies import is_entropy
 from .linear import ProgramSolution
 from .strategies import establish
-from .write import point_text, written
+from .write import NOTHING_STATED, point_text, written
 
 if TYPE_CHECKING:
     from .chain_goals import Taken
@@ -158,19 +158,7 @@ def failure(
 def goal_that_fails(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> Goal:
     """Return the goal that says nothing but that the statement fails."""
     fails = [{"statement": restated(statement, goal["schemes"]), "violates": ""}]
-    return Goal(
-        {
-            **goal,
-            "verdict": "refuted",
-            "conditions": [],
-            "proves": [],
-            "beside": [],
-            "corrects": [],
-            "denies": [],
-            "stands": [],
-            "fails": fails,
-        }
-    )
+    return Goal({**goal, **NOTHING_STATED, "verdict": "refuted", "fails": fails})
 
 
 def unproved(goal: Mapping[str, Any], inside: Inside | None = None) -> dict[str, str]:

@@ -185,12 +185,12 @@ class RegionProgram:
         if not tight:
             return first
         roomy = with_room(program, [places[name] for name in column], first.value)
-        found = parametric_solution(roomy, self.known_about(bridge), bridge.names)
-        if found.value.is_zero:
+        inner = parametric_solution(roomy, self.known_about(bridge), bridge.names)
+        if inner.value.is_zero:
             raise NotFound(
                 "", f"the value is attained only where a strict relation fails: {tight[0]}"
             )
-        return found
+        return inner
 
     # -- writing
 
@@ -254,9 +254,9 @@ class RegionProgram:
     def write_bound(self, gap: Quotient, multipliers: Sequence[Quotient]) -> BoundTerms:
         """Write that cost - bound, a gap, is >= 0."""
         target, scale = self.target(gap)
-        found = self.bound_terms(target, scale, multipliers)
-        self.write(target, found.divisor, found.terms)
-        return found
+        bound = self.bound_terms(target, scale, multipliers)
+        self.write(target, bound.divisor, bound.terms)
+        return bound
 
     def write(self, p: Poly, divisor: Poly, terms: Sequence[Term]) -> None:
         """Write p's sign from divisor · p = Σ terms + multiples of the equations of the region around."""
@@ -327,14 +327,14 @@ def with_room(
 
 def with_values(p: Poly, values: Mapping[str, Fraction]) -> Poly:
     """Return p with numbers for some names."""
-    found: Poly = {}
+    result: Poly = {}
     for monomial, c in p.items():
         factor = Fraction(c)
         for name in monomial:
             factor *= values.get(name, 1)
         if factor:
-            found = add(found, {tuple(n for n in monomial if n not in values): plain(factor)})
-    return found
+            result = add(result, {tuple(n for n in monomial if n not in values): plain(factor)})
+    return result
 
 
 def common_denominator(quotients: Iterable[Quotient]) -> tuple[Poly, dict[Key, int]]:

@@ -67,8 +67,8 @@ class ModeExperiment:
     def entry(self, rule: Any, first: str, request: str, query: str) -> str | None:
         """Return the text of a probability; None in a row that is left out."""
         if rule is not None and rule.table is not None:
-            found: str | None = self.model.tables[rule.table][1][first, request, query]
-            return found
+            text: str | None = self.model.tables[rule.table][1][first, request, query]
+            return text
         exact = next(
             (q for q, downloads in self.scheme.queries.items() if downloads == {request}), None
         )

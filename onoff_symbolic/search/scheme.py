@@ -92,7 +92,8 @@ def decide_scheme(
     tell: Callable[[str], None] = lambda what: None,
 ) -> Decision:
     """Return the answers. `mode`: a privacy mode, or "all"; `form`: a closed form of the cost, to show; `claim`: how
-    certificates are called; `limit`: of the work on each question; `tell` is called with what is begun."""
+    certificates are called; `limit`: of the work on each question; `tell` is called with what is begun.
+    """
     with at_most(limit):
         decider = SchemeDecider(scheme, region, claim, limit, tell)
     decider.ask_all(mode, form)
@@ -170,7 +171,9 @@ class SchemeDecider:
     def ask_normalised(self) -> None:
         """Ask whether rows are laws, where denominators have a sign: the sign of a quotient is that of its parts."""
         covers = [*self.split.covers]
-        self.leaf_of = {part: leaf for leaf in self.leaves for part in self.split.split_by_signs(leaf)}
+        self.leaf_of = {
+            part: leaf for leaf in self.leaves for part in self.split.split_by_signs(leaf)
+        }
         self.ask("normalised", [*self.leaf_of])
         self.split.covers = covers
 
@@ -320,7 +323,9 @@ class SchemeDecider:
             self.leave_open("mode", str(reason))
             return
         hints = [
-            self.statements.with_weights({name: Fraction(text) for name, text in leak["at"].items()})
+            self.statements.with_weights(
+                {name: Fraction(text) for name, text in leak["at"].items()}
+            )
             for leak in self.answers["private"].data.get("failures", ())
         ]
 

@@ -158,7 +158,7 @@ class SchemeStatements:
         }
 
         def spelled(text: str) -> str:
-            return _LETTER.sub(lambda found: letters[found[0]], text)
+            return _LETTER.sub(lambda match: letters[match[0]], text)
 
         return [
             {

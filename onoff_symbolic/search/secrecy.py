@@ -39,7 +39,7 @@ def not_told(statement: Tells, model: Model) -> Iterator[Failure]:
         outcome = dict(zip(statement.words, values, strict=True))
         view = tuple(outcome[word] for word in statement.view)
         first = first_with.setdefault(view, outcome)
-        if any(first[word] != outcome[word] for word in statement.told):
+        if any(first[word] != outcome[word] for word in statement.revealed):
             yield {"one": first, "other": outcome}
 
 
@@ -122,8 +122,8 @@ def draw(experiment: Any, model: Model, word: str, law: Law, kept: Sequence[str]
 
 def marginal(law: Law, places: Sequence[int]) -> Law:
     """Return the law of the variables in these places."""
-    found: Law = {}
+    summed: Law = {}
     for values, weight in law.items():
         key = tuple(values[j] for j in places)
-        found[key] = found.get(key, 0) + weight
-    return found
+        summed[key] = summed.get(key, 0) + weight
+    return summed

@@ -87,14 +87,14 @@ def _facts(goal: dict[str, Any], proof: Proof) -> list[dict[str, Any]]:
         p = region.hypotheses[cited][0] if isinstance(cited, int) else read(f"{cited} = 0")
         return region.why(p, "=") is not None
 
-    form, found = read(str(proof.goal)), list[dict[str, Any]]()
+    form, facts = read(str(proof.goal)), list[dict[str, Any]]()
     for derivation in proof.derivations if form else ():
         terms = terms_of(derivation, range(len(proof.given)))
         sign = "=" if all(vanishes(cited) for _, cited in terms) else ">="
         shown = form if derivation.sign > 0 else negative(form)
-        region.learn(shown, sign, (f"f{len(found)}",))
-        found.append({"on": region.name, "says": relation_text(shown, sign), "terms": terms})
-    return found
+        region.learn(shown, sign, (f"f{len(facts)}",))
+        facts.append({"on": region.name, "says": relation_text(shown, sign), "terms": terms})
+    return facts
 
 
 def shown_in(certificate: str) -> Proof | Witness:

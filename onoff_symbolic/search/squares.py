@@ -63,13 +63,13 @@ def _lowest(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> 
         return value(left, point)
 
     try:
-        found = list(points(names, usable, None, SOME_POINTS))
+        tried = list(points(names, usable, None, SOME_POINTS))
     except (Undecidable, Pole):
         return None
-    ordered = sorted(found, key=height)[:2]
+    ordered = sorted(tried, key=height)[:2]
     low = [*(_descended(left, usable, point) for point in ordered), *ordered]
-    right = all(COMPARE[sign](height(point), 0) for point in (*low, *found))
-    return low if found and right else None
+    right = all(COMPARE[sign](height(point), 0) for point in (*low, *tried))
+    return low if tried and right else None
 
 
 def _descended(left: Poly, usable: Hypotheses, point: Place) -> Place:
@@ -126,17 +126,17 @@ def _roots(names: Sequence[str], low: Sequence[Place], degree: int) -> list[Poly
         m for size in range(degree + 1) for m in combinations_with_replacement(names, size)
     ]
     single: list[Poly] = [{m: 1} for m in monomials if m]
-    found = [*single]
+    roots = [*single]
     for one, other in combinations([ONE, *single], 2):
-        found += [add(one, other), add(one, other, -1)]
+        roots += [add(one, other), add(one, other, -1)]
     for point in low:
         heights = [(p, value(p, point)) for p in single]
-        found += [add(p, constant(plain(-height))) for p, height in heights if height]
+        roots += [add(p, constant(plain(-height))) for p, height in heights if height]
         for (one, height), (other, its) in combinations(heights, 2):
             if height and its:
-                found.append(add(one, other, plain(-height / its)))
-            found.append(add(add(one, other), constant(plain(-height - its))))
-    return list({key_of(p)[0]: p for p in found if p}.values())
+                roots.append(add(one, other, plain(-height / its)))
+            roots.append(add(add(one, other), constant(plain(-height - its))))
+    return list({key_of(p)[0]: p for p in roots if p}.values())
 
 
 def _weights(

@@ -1,8 +1,8 @@
 """How goals and certificates are written. The same certificate always gives the same bytes.
 
-    empty_goal      a goal that states nothing yet
-    written         a certificate as a text
-    joined          one certificate that states what several do
+empty_goal      a goal that states nothing yet
+written         a certificate as a text
+joined          one certificate that states what several do
 """
 
 from __future__ import annotations
@@ -16,6 +16,17 @@ from ..checker.syntax import Index
 
 EVERYWHERE = "everywhere"
 """The region without hypotheses."""
+NOTHING_STATED: dict[str, Any] = {
+    "verdict": "proved",
+    "conditions": [],
+    "proves": [],
+    "beside": [],
+    "fails": [],
+    "corrects": [],
+    "denies": [],
+    "stands": [],
+}
+"""The parts of a goal that state something, all empty."""
 
 
 def empty_goal(

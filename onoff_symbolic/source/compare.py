@@ -61,6 +61,10 @@ def compare(units: Units, records: Sequence[Record]) -> list[Row]:
     for old in records:
         if old.kind == "sentence":
             rows += judge(units, located(units, old), old)
+    for unit in units.region_units():
+        part, = unit.parts
+        missing = "printed nowhere" in part.against
+        rows.append(Row("encoded" if part.tie else "gone" if missing else "differs", unit, None, part, part.against))
     return sorted(rows, key=lambda row: (row.unit is None, (row.part or row.unit).token[1:3] if row.unit else ()))
 
 

@@ -8,6 +8,7 @@ Glossary
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ from ..errors import InputError
 from .formula import Formula, Placed
 from .signs import ARGUMENTS, NOTHING, commands, environment, signs
 from .tokens import BREAK, MAX_TOKENS, SKIP, Texts, Token, Waiting, expand, lex, take_macros
-from .tree import Several, Tree
+from .tree import Several, Tree, show
 
 LINES = ("gather", "gather*")
 MATHS = {
@@ -106,6 +107,11 @@ class Document:
         """Return a formula as one tree."""
         found = [tree for _, tree in self.read(tokens)]
         return found[0] if len(found) == 1 else Several(tuple(found))
+
+    def shown(self, text: str) -> str:
+        """Return conditions that are quoted as people write them; "not" and "or" are words."""
+        parts = re.split("(not | or )", text)
+        return "".join(show(self.tree(part)) if place % 2 == 0 and part else part for place, part in enumerate(parts))
 
     # -- pieces
 

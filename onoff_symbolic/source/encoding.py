@@ -8,6 +8,7 @@ Glossary
     s   a statement of the claim says it, for every choice of its bound names
     c   R_t or the length stands for the cost of a scheme of the claim; a bound has to be attained, and on this side
     i   it is an identity of what is encoded
+    k   a kind of statement is defined by it, and the claim states one
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from ..checker.syntax import Name, Number, Power, Product, Sum
 from ..claims.file import Paper, Source
 from ..errors import OnoffError
 from .tree import (
-    GREEK, PRIME, Apply, Big, Bracket, Chain, Link, Raised, Script, Several, Tree, digest, hashable, inverse, number,
-    prod_of, residue, short, show)
+    GREEK, PRIME, Apply, Big, Bracket, Chain, Link, Raised, Script, Several, Tree, digest, fingerprint, hashable,
+    inverse, links, number, prod_of, residue, short, show)
 
 Rows = list[list[Quotient]]
 """The sides of a relation, for each choice of its bound names."""
@@ -204,6 +205,8 @@ class Notation:
                 self.variables[number(read(printed))] = frozenset(meaning.split(","))
             elif self.cost or "{cost}" not in meaning:
                 self.rules.append((read(printed), meaning.replace("{cost}", self.cost)))
+        self.kinds = {fingerprint(link): meaning for printed, meaning in self.source.kinds.items()
+                      for link in links(read(printed))}
         for letter, meaning in encoding.paper.claims[self.claim].letters:
             if re.fullmatch("[A-Z]", letter) and len(meaning) < 40:
                 self.add_letter(letter, meaning, read)
@@ -350,22 +353,37 @@ class Notation:
         rows = self.encoding.rows(self.claim, text)
         return (text, written, rows, len(free)) if rows else None
 
+    def definition(self, link: Link) -> Tie | None:
+        """Return the statement of a kind that defines a printed relation."""
+        meaning = self.kinds.get(fingerprint(link), "")
+        kind, _, rest = meaning.partition(" ")
+        for statement in self.encoding.statements(self.claim) if meaning else ():
+            mapped = ",".join(f"{start}={end}" for start, end in statement.get("map", {}).items())
+            text = statement.get("text", "")
+            if statement["kind"] == kind and mapped == rest or isinstance(text, str) and text.endswith(meaning):
+                return Tie(text or " ".join([kind, statement["scheme"], mapped]).strip(), f"k{short(meaning)}")
+        return None
+
     def tie(self, link: Link) -> Tie | None:
         """Return how a link is encoded; None if it is not, or cannot be compared."""
+        definition = self.definition(link)
+        if definition:
+            return definition
         found = self.relation(link)
         if found is None:
             return None
         text, sides, rows, free = found
         sign = ASCII.get(link.sign, link.sign)
         tight = {f"({self.cost})", f"1/({self.cost})"} & {*sides} if self.cost else set[str]()
+        attained = all(equal(left, right) for left, right in rows)
         values = sorted((residue_of(left), residue_of(right)) for left, right in rows)
         meaning = [sign, values, free, hashable(link.condition)]
-        if tight and sign != "=":       # the sides are equal where the bound is attained: which is which matters
-            meaning.append(sides[0] in tight)
+        if attained and sign != "=":        # of a bound that is attained the sides are equal: which is which matters
+            meaning.append(sides[0])
         for stated in self.encoding.stated(self.claim):
-            if says(stated, rows, sign):
+            if says(stated, rows, sign) or attained and sign == "<=" and says(stated, rows, "="):
                 return Tie(stated.text, f"s{short(meaning)}")
-        if (sign == "=" or tight) and all(equal(left, right) for left, right in rows):
+        if (sign == "=" or tight) and attained:
             kind = "cost" if tight else "identity"
             return Tie(f"{kind}: {readable(text)}", f"{kind[0]}{short(meaning)}")
         return None

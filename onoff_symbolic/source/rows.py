@@ -16,7 +16,7 @@ from .compare import Row
 from .document import Document
 from .record import Record, tie_words
 
-KINDS_OF_TIES = {"s": "statement", "c": "cost", "i": "identity", "t": "table", "r": "region", "m": "map"}
+KINDS_OF_TIES = {"s": "statement", "c": "cost", "i": "identity", "t": "table", "r": "region", "k": "definition"}
 HEADS = ("line", "printed", "encoded", "tie", "verdict")
 SAYS = "The paper says what is verified."
 SAYS_NOT = "The paper does not say what is verified."

@@ -105,8 +105,12 @@ NOTHING = Name("")
 
 
 def links(tree: Tree) -> Iterator[Link]:
-    """Yield the links of a chain; ≥ and > are turned round, a ≤ min{b, c} and |a| ≤ b are two links."""
+    """Yield the links of a chain; ≥ and > are turned round, a ≤ min{b, c} and |a| ≤ b are two, X → Y → Z one."""
     if not isinstance(tree, Chain):
+        return
+    if tree.signs == ("→", "→"):
+        past, present, future = map(listed, tree.sides)
+        yield Link(Apply(Name("I"), (past, future, present), (";", "|")), "=", Number(0, "0"))
         return
     for left, sign, right in zip(tree.sides, tree.signs, tree.sides[1:]):
         for value, condition in right.rows if isinstance(right, Cases) else [(right, None)]:
@@ -114,6 +118,12 @@ def links(tree: Tree) -> Iterator[Link]:
             if sign in TURNED:
                 link = link._replace(left=link.right, sign=TURNED[sign], right=link.left)
             yield from simple(link)
+
+
+def listed(tree: Tree) -> tuple[Tree, ...]:
+    """Return the things in a set, or one thing."""
+    inner = tree.inner if isinstance(tree, Bracket) else tree
+    return inner.parts if isinstance(inner, Several) else (inner,)
 
 
 def simple(link: Link) -> list[Link]:

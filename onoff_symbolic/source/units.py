@@ -15,8 +15,8 @@ from itertools import product
 from typing import Any
 
 from ..checker.syntax import Name, Number, Power, Product, Sum
-from ..claims.file import Paper
-from .conditions import Conditions
+from ..claims.file import Claim, Paper
+from .conditions import Conditions, regions
 from .document import CLOSES, Document, Piece, Word, formula
 from .encoding import Encoding, Notation, Tie, equal
 from .signs import NOTHING, Unreadable, grid
@@ -65,7 +65,7 @@ class Units:
         self.document = document
         self.paper = paper
         self.encoding = Encoding(paper)
-        self.conditions = Conditions(self.encoding)
+        self.conditions = Conditions(paper)
         self.notations: dict[str, Notation] = {}
         self.formulas: dict[int, list[Part]] = {}
         self.units = [self.unit(piece) for piece in document.pieces if piece.kind != "inline"]
@@ -217,6 +217,48 @@ class Units:
         """Return whether a quote is in a display or a table as a whole."""
         return any(unit.piece and unit.piece.places[0] <= first and last < unit.piece.places[1] for unit in self.units)
 
+    def region_units(self) -> Iterator[Unit]:
+        """Yield a unit for each region with a printed condition: where this is, and how it differs from the region."""
+        parts = [*self.stream, *(part for unit in self.units for part in unit.parts)]
+        places = {part.hash: part.token for part in parts}
+        for name, printed in self.paper.source.conditions.items():
+            claim, _, region = name.rpartition(":")
+            claims = [claim] if claim else [each.id for each in self.paper.claims.values() if name in spoken_of(each)]
+            if not claims:
+                continue
+            notation, texts = self.notation(claims[0]), self.paper.claims[claims[0]].regions[region]
+            alternatives = printed.removeprefix("not ").split(" or ")
+            wanted = [[*links(self.document.tree(each))] for each in alternatives if each]
+            sets = [self.conditions.written(notation, each) or () for each in wanted]
+            missing = [show(link) for each in wanted for link in each if fingerprint(link) not in places]
+            token = next((places[fingerprint(each[0])] for each in wanted if not missing), self.document.tokens[0])
+            part = Part("", token, self.document.shown(printed) or "all probabilities")
+            if missing:
+                part.against = f"{', '.join(missing)} is printed nowhere"
+            elif printed.startswith("not "):
+                part.against = self.conditions.overlap(sets, texts)
+            else:
+                part.against = self.conditions.difference(sets[0] if sets else (), texts)
+            part.tie = None if part.against else Tie(f"region {region}: {', '.join(texts)}", "r")
+            yield Unit("condition", name, [part], token, claims=claims)
+        yield from self.part_units()
+
+    def part_units(self) -> Iterator[Unit]:
+        """Yield a unit for each part of a region that the claims file splits: it is to be where the sign is so."""
+        first = self.document.tokens[0]
+        covers = {(cover["region"], cover["split"]): cover for claim in self.paper.claims.values()
+                  for cover in claim.proves if cover["kind"] == "cover"}
+        for cover in covers.values():
+            for sign, name in zip("<=>", cover["parts"]):
+                if {name, cover["region"]} <= {*self.paper.regions}:
+                    relation = f"{cover['split']} {sign} 0"
+                    texts = (*self.paper.regions[cover["region"]], relation)
+                    part = Part("", first, f"{cover['region']} where {relation}")
+                    part.against = self.conditions.difference(texts, self.paper.regions[name])
+                    encoded = f"region {name}: {', '.join(self.paper.regions[name])}"
+                    part.tie = None if part.against else Tie(encoded, "r")
+                    yield Unit("condition", name, [part], first, claims=[])
+
     # -- what of it is encoded
 
     def compare(self, unit: Unit, claims: Sequence[str], label: str) -> None:
@@ -334,6 +376,11 @@ class Units:
             rows = self.encoding.rows(claim, f"{legend} = {meant}") if legend.replace(".", "").isdigit() else None
             is_right = rows and equal(*rows[0])
             self.conclude(unit, part, [] if is_right else [f"legend: printed {legend}, encoded {meant}"], [], meant)
+
+
+def spoken_of(claim: Claim) -> set[str]:
+    """Return the regions that a claim speaks of."""
+    return {*regions([*claim.proves, *claim.beside, *claim.corrects], claim.domain)}
 
 
 def is_entry(tree: Tree) -> bool:

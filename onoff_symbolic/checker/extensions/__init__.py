@@ -5,12 +5,14 @@ processes       hidden states that are no schemes
 failures        how statements about every t, and about programs, are shown to fail
 lists           relations between lists of random variables: X -> Y -> Z, X indep Y, Y = f(X)
 bounds          bounds of nodes of `optimal`, for many sources
+servings        the least download of one step, for many sources
 """
 
 from importlib import import_module
 from typing import Any
 
-KINDS = {"hides": ("experiments", "Hides"), "tells": ("experiments", "Tells")}
+KINDS = {"hides": ("experiments", "Hides"), "tells": ("experiments", "Tells"),
+         "least_download": ("servings", "LeastDownload")}
 """The kinds of statements of the extensions → module and name."""
 
 NAMES = {

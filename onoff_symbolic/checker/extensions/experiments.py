@@ -1,4 +1,4 @@
-"""An extension, for goals with experiments: variables, one after the other, and the kinds about them, hides and tells.
+"""Experiments: variables, one after the other; and the kinds about them, hides and tells.
 
 Glossary
     Input       a variable that has values and no law: what is said holds for each of them
@@ -110,6 +110,7 @@ class Experiment:
         return Variable(given, values, [*map(read_expression, chances)], None, 1)
 
     def read_function(self, says: Any) -> Variable:
+        """Return a variable that is computed of earlier ones."""
         (text,) = entries(says, **{"is": str})
         need(len(text) <= MAX_FUNCTION, "a function is too long", "work")
         for match in NO_FUNCTION.findall(text):
@@ -132,6 +133,7 @@ class Experiment:
         return Variable(given, [], [], side, len(reader.tokens))
 
     def is_input(self, word: str) -> bool:
+        """Return whether a variable has values and no law."""
         return not self.variables[word].law and self.variables[word].formula is None
 
     def takes(self, word: str, value: Any) -> bool:
@@ -222,9 +224,11 @@ class Experiment:
         return after
 
     def show_laws(self, region: Region) -> None:
+        """Show on the region that every row of every draw that can be used is a law."""
         self.joint(region.model, [], region.vanishes, region.show_law)
 
     def require_laws(self, point: Point) -> None:
+        """Raise Undefined unless every row of every draw that can be used is a law at the point."""
         self.lawful(point.model)
 
     def lawful(self, model: Model) -> tuple[Joint, Divisors]:
@@ -345,6 +349,7 @@ class OfExperiment(Statement):
 
 
 def equations(values: Iterable[tuple[str, Index]]) -> str:
+    """Return A = a, B = b, ..."""
     return ", ".join(f"{word} = {value}" for word, value in values)
 
 
@@ -454,14 +459,14 @@ class Tells(OfExperiment):
     keys = {"in": str, "view": TEXTS, "value": TEXTS}
 
     def prepare(self, name: str, *says: Any) -> None:
-        self.view, self.told = says
+        self.view, self.revealed = says
         self.read_variables(name, *says)
-        need(self.view and self.told, "expected a view and a value")
+        need(self.view and self.revealed, "expected a view and a value")
 
     def show(self) -> None:
         value_at: dict[Outcome, Outcome] = {}
         for values in self.experiment.joint(
-            self.model, [*self.view, *self.told], self.region.vanishes
+            self.model, [*self.view, *self.revealed], self.region.vanishes
         )[0]:
             view = values[: len(self.view)]
             value = values[len(self.view):]
@@ -477,7 +482,7 @@ class Tells(OfExperiment):
         )
         need(all(one[word] == other[word] for word in self.view), "there are two views")
         values = [
-            equations((word, outcome[word]) for word in self.told) for outcome in (one, other)
+            equations((word, outcome[word]) for word in self.revealed) for outcome in (one, other)
         ]
         need(values[0] != values[1], "there is one value")
         self.refuted(point, [f"{self.chance(each)} > 0" for each in (one, other)], ["0 = 1"])

@@ -104,6 +104,7 @@ def refute_markov(statement: Markov, point: Point, shows: Any) -> Sides:
     histories = [history, *more]
 
     def chance(*letters: str) -> str:
+        """Return Pr(letters), as a text."""
         return " + ".join(
             f"{statement.prior}[{a}]*{history_text(statement, a, letters)}"
             for a in statement.sources

@@ -60,12 +60,15 @@ class HiddenProcess(Process):
         Work.spend(20 * len(self.laws))
 
     def show_laws(self, region: Region) -> None:
+        """Show on the region that all laws are laws."""
         region.show_texts(self.laws, "laws")
 
     def require_laws(self, point: Point) -> None:
+        """Raise Invalid unless all laws are laws at the point."""
         need(point.denied(self.laws) is None, f"{self.name} has no laws at the point")
 
     def law(self, model: Model, time: int, state: State, request: str) -> Row:
+        """Return the law of what is seen in the state `request`."""
         if type(self.shows) is dict:
             return {
                 seen: UNIT if request in states else ZERO for seen, states in self.queries.items()
@@ -75,6 +78,7 @@ class HiddenProcess(Process):
         }
 
     def begin(self, model: Model, first: str) -> Layer:
+        """Return the law of the state at t = 0, and of what is seen then."""
         start = self.given[first]
         states = (
             {start: UNIT}

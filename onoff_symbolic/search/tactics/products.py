@@ -67,12 +67,12 @@ def product_terms(
 ) -> list[Term] | None:
     """Return terms with left = Σ weight · Π hypotheses."""
     usable, near = near_inequalities(seeker, region, left)
-    found = product_weights(
+    weights = product_weights(
         key_in_order(left), sign, extra_degree, keys_of(usable), tuple(sorted(near))
     )
-    if found is None:
+    if weights is None:
         return None
-    return [[str(weight), *(usable[i].number for i in product)] for weight, product in found]
+    return [[str(weight), *(usable[i].number for i in product)] for weight, product in weights]
 
 
 @cache
@@ -85,15 +85,15 @@ def product_weights(
         Hypothesis(bridge.element(dict(key)), ">" if its == ">" else ">=") for key, its in usable
     ]
     region = Plain(bridge.field, tuple(given))
-    found = certify(bridge.element(dict(left)), ">" if sign == ">" else ">=", region, extra_degree)
-    if found is None:
+    proof = certify(bridge.element(dict(left)), ">" if sign == ">" else ">=", region, extra_degree)
+    if proof is None:
         return None
     places: dict[Any, int] = {}
     for i, h in enumerate(given):
         places.setdefault((h.element, h.relation), i)
     return [
         (weight, sorted(places[h.element, h.relation] for h in product))
-        for weight, product in found
+        for weight, product in proof
     ]
 
 
@@ -105,11 +105,11 @@ def square_terms(
     if len(near) > MOST_NAMES:
         near = names_of(left)
         usable = [each for each in usable if names_of(each.p) <= near]
-    found = square_weights(key_in_order(left), sign, keys_of(usable), tuple(sorted(near)), empty)
-    if found is None:
+    weights = square_weights(key_in_order(left), sign, keys_of(usable), tuple(sorted(near)), empty)
+    if weights is None:
         return None
     terms: list[Term] = []
-    for weight, product, root in found:
+    for weight, product, root in weights:
         squares = [] if root is None else [f"({polynomial_text(root)})**2"]
         terms.append([str(weight), *(usable[i].number for i in product), *squares])
     return terms
@@ -191,7 +191,7 @@ def contradicted(
             return nothing.close([["1" if number <= 0 else "-1", i], *terms])
         for turn in {"=": (1, -1), "!=": ()}.get(sign, (1,)):
             opposite = negative(left) if turn > 0 else left
-            found = prove(opposite, ">=" if sign == ">" else ">")
-            if found is not None:
-                return nothing.close([*found, [str(turn), i]])
+            proof = prove(opposite, ">=" if sign == ">" else ">")
+            if proof is not None:
+                return nothing.close([*proof, [str(turn), i]])
     return False

@@ -135,7 +135,7 @@ def multiply(product: Product, question: Question, factor: Poly, exponent: int) 
     """Multiply by a power of a factor that has a sign; an even power of any is >= 0. False if none is known."""
     sign, region = question.sign, question.region
     ref, ratio = None, Fraction(1)
-    if any(found for found in signs_of(region, factor, sign)):
+    if any(signs_of(region, factor, sign)):
         ref, ratio = question.seeker.reference(region, factor, sign)
     if ref is not None:
         product.refs += [ref] * exponent
