@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from .algebra.field import Point
 from .algebra.parametric import Part as Piece
+from .algebra.polygon import corners
 from .algebra.region import Hypothesis, Region
 from .algebra.work import MAX_WORK
 from .checker.polynomials import MAX_NAMES, Invalid, Quotient, Work, constant, plain
@@ -104,7 +105,7 @@ def design(
     for number, file in enumerate(files, start=1):
         claim = "scheme" if len(files) == 1 else f"scheme-{number}"
         progress(number - 1, len(files), f"judging case {number}")
-        case = DesignedCase(scheme(file, "all", claim))
+        case = DesignedCase(scheme(file, "all", claim), corners=corners(file.region))
         point = next((part.point for part in parts if file.region.holds(part.point)), None)
         if point is not None:
             progress(number - 1, len(files), f"whether case {number} is the best")
@@ -347,9 +348,10 @@ def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
 
     outcome = _noted(_certified(pose, MAX_WORK))
     proved = outcome.verdict is Verdict.PROVED
-    shown = (
-        tuple((tuple(map(str, where)), value) for where, value in merge_equal_cases(parts))
-        if proved
-        else ()
+    merged = merge_equal_cases(parts) if proved else []
+    shown = tuple((tuple(map(str, where)), value) for where, value in merged)
+    drawn = tuple(corners(region.assume(*where)) for where, _ in merged)
+    names = chain.field.names
+    return ClosedResult(
+        **vars(outcome), time=f"t = {time}", form=form, parts=shown, corners=drawn, names=names
     )
-    return ClosedResult(**vars(outcome), time=f"t = {time}", form=form, parts=shown)

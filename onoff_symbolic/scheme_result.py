@@ -203,6 +203,10 @@ class ClosedResult(Outcome):
     form: str
     parts: tuple[tuple[tuple[str, ...], str], ...] = ()
     """Where on the region, and the value there: if the checker accepts them."""
+    corners: tuple[tuple[tuple[Fraction, Fraction], ...], ...] = ()
+    """Of each part, in the unit square, if there are two parameters and its sides are straight."""
+    names: tuple[str, ...] = ()
+    """The parameters."""
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -244,6 +248,8 @@ class DesignedCase(NoTruthValue):
     """(t, what the scheme downloads, what every scheme must) at the point: computed exactly, not certified."""
     best: Outcome = Outcome(Verdict.UNDECIDED)
     """At the point, no set scheme does better."""
+    corners: tuple[tuple[Fraction, Fraction], ...] = ()
+    """Of its part of the region, in the unit square, if that has two parameters and straight sides."""
 
     @property
     def verdict(self) -> Verdict:

@@ -14,7 +14,7 @@ ARGUMENTS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
     "--hide-scrollbars",
 )
-LIMIT = 120
+LIMIT = 90
 """Seconds that a page may take to answer."""
 
 

@@ -92,6 +92,16 @@ def test_the_texts_of_a_region_are_read_once(given: Sequence[str], impatient: No
     assert answer[:2] == ("valid", "") and time.process_time() - start < 3
 
 
+@pytest.mark.parametrize("given", [["a > 0" + 20_000 * " "], ["a > 0", *["1 = 1"] * 500]], ids=["long", "many"])
+def test_the_texts_of_a_region_are_paid_for_by_each_statement(given: Sequence[str], impatient: None) -> None:
+    """They are looked through for the experiments of which it speaks, if there are any."""
+    coin = {"experiments": {"coin": {"X": {"values": "0..1", "law": "uniform"}}}}
+    files = [json.loads(many("it", ["a"], given, [TRUE] * count)) for count in (10, 2_000)]
+    few, all = (checker.judge({"it": json.dumps({**file, "goal": {**file["goal"], **coin}}).encode()})["it"]
+                for file in files)
+    assert (few.word, all.word, all.kind) == ("valid", "invalid", "work")
+
+
 def test_the_statements_of_a_claim_are_paid_for_by_each_use(impatient: None) -> None:
     use = {"kind": "uses", "region": "all", "claim": "used"}
     used = many("used", [], [], [TRUE] * 2_000)

@@ -181,6 +181,30 @@ def test_the_parts_of_a_region_are_shown_to_cover_it() -> None:
     assert word(value) == "invalid"
 
 
+SLIVER = """
+sources = ["A", "B"]
+where = ["0 < p", "p < 1"]
+[chain]
+A = { A = "1/2", B = "1/2" }
+B = { A = "1/2", B = "1/2" }
+[queries]
+A = ["A"]
+AB = ["A", "B"]
+[[rule]]
+[rule.table]
+"A,A" = { A = "p - 1/1000", AB = "1001/1000 - p" }
+"A,B" = { AB = "1" }
+"B,A" = { A = "p - 1/1000", AB = "1001/1000 - p" }
+"B,B" = { AB = "1" }
+"""
+
+
+def test_an_entry_that_is_negative_in_a_sliver_is_refuted_there() -> None:
+    """No simple point has p < 1/1000; where the entry changes its sign is computed."""
+    assert decided(SLIVER).verdicts == {"normalised": "refuted"}
+    assert decided(SLIVER.replace("0 < p", "1/1000 <= p")).verdicts["normalised"] == "proved"
+
+
 def test_a_row_that_is_never_used_may_be_no_law() -> None:
     """X_t is always B for t ≥ 1, so that the rows for A need be none."""
     text = re.sub("(?m)^where = .*$", "", LOW)

@@ -45,9 +45,7 @@ class Inductive(Statement):
     start: Values = {}
     next: Values = {}
     lawful: Sequence[str] = ()  # that a prior is a law
-    times: tuple[
-        int, ...
-    ] = ()  # the period of the phases and when it begins, if not those of the process
+    times: Sequence[int] = ()  # period of the phases and when it begins, if not the process's own
 
     def sequences(self, start: Any, next: Any, *tables: str) -> None:
         """Read sequences, of which neither the region nor these tables speak."""

@@ -311,6 +311,7 @@ def times(p: Poly, q: Poly) -> Poly:
 
 
 def power(p: Poly, exponent: int) -> Poly:
+    """Return p**exponent; 0**0 is 1."""
     if not 0 <= exponent <= MAX_DEGREE:
         raise Invalid(f"the exponent {exponent} is out of range", "work")
     if len(p) == 1:
@@ -323,17 +324,15 @@ def power(p: Poly, exponent: int) -> Poly:
         )
         Work.spend(1 + len(monomial) * exponent)
         return {tuple([name for name in monomial for _ in range(exponent)]): plain(c**exponent)}
-    found = p if exponent else ONE
-    for _ in range(exponent - 1 if p else 0):
+    found = ONE
+    for _ in range(exponent):
         found = times(found, p)
     return found
 
 
 def key_of(p: Poly) -> tuple[Key, Number]:
     """Return a nonzero polynomial as a key and what it is multiplied by."""
-    Work.done += len(p)
-    if Work.done > Work.limit:
-        Work.spend(0)
+    Work.spend(len(p))
     if len(p) == 1:
         ((monomial, lead),) = p.items()
         return ((monomial, 1),), lead
@@ -352,20 +351,20 @@ def key_of(p: Poly) -> tuple[Key, Number]:
 
 def shown(p: Poly) -> str:
     """Return a polynomial for the reader, cut if it is long."""
-    found = ""
+    text = ""
     for monomial, c in sorted(p.items(), key=lambda item: (-len(item[0]), item[0])):
-        if len(found) > 150:
-            found += " + ..."
+        if len(text) > 150:
+            text += " + ..."
             break
-        powers = "*".join(
-            n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}"
-            for n in dict.fromkeys(monomial)
-        )
-        found += " - " if c < 0 else " + "
-        size = c if c > 0 else -c
-        found += powers if powers and size == 1 else "*".join(filter(None, (digits(size), powers)))
-    found = "-" + found[3:] if found.startswith(" - ") else found[3:]
-    return found[:200] or "0"
+        size = digits(c if c > 0 else -c)
+        factors = [] if monomial and size == "1" else [size]
+        for name in dict.fromkeys(monomial):
+            exponent = monomial.count(name)
+            factors.append(name if exponent == 1 else f"{name}**{exponent}")
+        text += (" - " if c < 0 else " + ") + "*".join(factors)
+    if text.startswith(" - "):
+        text = f" + -{text[3:]}"
+    return text[3:203] or "0"
 
 
 def charge_lookup(divisors: Collection[Key]) -> None:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from ..report.document import Block
 
 CERTIFICATE = "certificate.json"
-CERTIFIED = frozenset({"scheme", "bound", "design", "region", "entropy"})
+ABOUT_CHAINS = frozenset({"scheme", "bound", "design", "region"})
+CERTIFIED = ABOUT_CHAINS | {"entropy"}
 """Commands that write a certificate when they are told to."""
 
 
@@ -42,9 +43,7 @@ class Answer:
     length: int = 0
     files: dict[str, str] = field(default_factory=dict)
     parameters: tuple[str, ...] = ()
-    """Names of the parameters of a chain."""
-    marked: tuple[int, ...] = ()
-    """Lines of the file that a counterexample uses."""
+    """Names of the parameters of the chain."""
 
 
 def answer(request: str, tell: Callable[[str], None]) -> str:
@@ -81,6 +80,7 @@ def answered(arguments: Sequence[str], files: Mapping[str, str]) -> Answer:
             found.exit, found.messages = run([arguments[0], *more, *arguments[1:]])
         finally:
             output.listeners.remove(listen)
+        found.parameters = parameters(arguments)
         if os.path.exists(CERTIFICATE):
             found.files[CERTIFICATE] = Path(CERTIFICATE).read_text(encoding="utf-8")
     found.line, found.column, found.length = place(found.messages)
@@ -97,6 +97,20 @@ def run(arguments: Sequence[str]) -> tuple[int, str]:
         except SystemExit as stop:
             code = stop.code
     return code if isinstance(code, int) else 0, errors.getvalue()
+
+
+def parameters(arguments: Sequence[str]) -> tuple[str, ...]:
+    """Return the parameters of the chain that a command is about; none if it is about no chain."""
+    from ..errors import OnoffError
+
+    if arguments[0] not in ABOUT_CHAINS:
+        return ()
+    from ..schemes.files import load_chain
+
+    try:
+        return load_chain(arguments[-1])[0].field.names
+    except OnoffError:
+        return ()
 
 
 def verdicts(document: Mapping[str, Any]) -> Iterator[str]:

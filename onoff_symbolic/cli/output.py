@@ -257,7 +257,7 @@ def write_report(data: Data, blocks: Iterable[Block], form: str, output: str | N
 
 def write_certificate(text: str, why: str, file: str, output: str | None) -> None:
     """Write a certificate, if that is asked for; where there is none, say why."""
-    if output is not None:
+    if output is not None and (text or not listeners):
         if not text:
             raise Undecidable(f"{file}: no certificate: {why}")
         write(text, output)

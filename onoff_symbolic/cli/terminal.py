@@ -73,7 +73,7 @@ class Progress:
     with `log` writes a line every few seconds, or more seldom."""
 
     listener: ClassVar[Callable[[str], None] | None] = None
-    """Is given each line, too."""
+    """Is given each line, in place of stderr."""
 
     def __init__(self, total: int, log: bool = False, seldom: bool = False) -> None:
         self.total = total
@@ -107,6 +107,7 @@ class Progress:
         Interruption.stop()
         if Progress.listener is not None:
             Progress.listener(line)
+            return
         self._write(line[:max(width(sys.stderr) - 1, 0)])
         if self._log and monotonic() - self._logged >= self._every:
             self._logged = monotonic()

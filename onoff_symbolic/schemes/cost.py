@@ -164,7 +164,7 @@ def _roots(coefficients: list[Element], field: Field) -> list[Element] | None:
 
 
 @dataclass(frozen=True)
-class Followed:
+class CostProfile:
     """The cost at some t, None where it took too much work; and in closed form, where one was found."""
 
     costs: dict[int, Element | None]
@@ -188,7 +188,7 @@ class Followed:
         )
 
 
-def follow(scheme: Scheme, region: Region) -> Followed:
+def follow(scheme: Scheme, region: Region) -> CostProfile:
     """Return what the queries cost on a region: at some t for any law of X_0, in closed form for the uniform one.
 
     A search is given up where it takes too much work."""
@@ -211,7 +211,7 @@ def follow(scheme: Scheme, region: Region) -> Followed:
         form = _form(here, uniform)
     except Undecidable:
         pass
-    return Followed(costs, form)
+    return CostProfile(costs, form)
 
 
 def _form(scheme: Scheme, costs: Sequence[Element]) -> ClosedForm | None:

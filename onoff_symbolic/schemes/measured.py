@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, product
 
 from ..algebra.echelon import FRACTIONS
 from ..algebra.field import Point
 from ..algebra.walk import Walk, walk_of
 from ..algebra.walk import State
+from ..checker.polynomials import Invalid, Undefined, Work
 from ..errors import InputError, Pole, Undecidable
 from .chain import Chain
 from .files import SchemeFile, chain_at, numbers_of
-from .scheme import Scheme
+from .scheme import MAX_READING, Scheme
 
 TIMES = 10
 MAX_SOURCES = 4  # for a bound at every t
@@ -39,6 +40,16 @@ class Branch:
 
 
 @dataclass(frozen=True)
+class LastLaw:
+    """The law of the last query of a history, as the rule in force has it."""
+
+    given: str
+    """What the rows are given beside X_t: X_0 or X_{t-1}."""
+    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
+    """(its value, that of X_t, the probabilities in the order of the queries)."""
+
+
+@dataclass(frozen=True)
 class Leakage:
     """What a history reveals: step by step, the law of X_0 after it, and the information of all queries up to t."""
 
@@ -46,6 +57,7 @@ class Leakage:
     posterior: tuple[tuple[str, Fraction], ...]
     information: tuple[tuple[int, Fraction, Fraction], ...]
     """(t, lower, upper) in bits."""
+    law: LastLaw | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +91,7 @@ def measure(
             for t, cost in enumerate(costs_at(file.scheme, walk, TIMES))
         )
         leakage = (
-            Leakage(*_tree(walk, history, pair), tuple(information(walk, TIMES)))
+            Leakage(*_tree(walk, history, pair), tuple(information(walk, TIMES)), _last_law(file, history))
             if history
             else None
         )
@@ -144,6 +156,25 @@ def _tree(
     return tuple(levels), (
         tuple((a, given.get(a, zero) / total) for a, *_ in walk.start) if total else ()
     )
+
+
+def _last_law(file: SchemeFile, history: Sequence[str]) -> LastLaw | None:
+    """Return the law of the last query of a history; None of one that has no step, or where a row has no law."""
+    time = len(history) - 1
+    if time < 1:
+        return None
+    scheme, process = file.scheme, file.scheme.process
+    rule = next((rule for rule in process.rules if rule.fits(time, history[-2])), None)
+    rows = []
+    Work.begin(MAX_READING)
+    try:
+        for given, request in product(scheme.sources, repeat=2):
+            law = process.law(scheme.model, time, (given, given, history[-2]), request)
+            chances = tuple(str(scheme.read(law[query])) if query in law else "0" for query in scheme.queries)
+            rows.append((given, request, chances))
+    except (Invalid, Undefined, Pole):
+        return None
+    return LastLaw(f"X_{time - 1}" if rule is not None and rule.last else "X_0", tuple(rows))
 
 
 def information(walk: Walk[Fraction], times: int) -> list[tuple[int, Fraction, Fraction]]:

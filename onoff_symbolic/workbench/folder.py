@@ -141,7 +141,7 @@ def _index(report: str) -> str:
 def _page(page: Page, examples: Mapping[str, bytes]) -> str:
     """Return a page on which a command is asked."""
     form = STATIC / f"{page.name}.html"
-    names = [name for name in examples if name.startswith(page.examples)]
+    names = [name for name in examples if name.split("/")[1] in page.examples]
     options = (tag("option", text(_shown(name)), value=name, selected=_selected(name, page)) for name in names)
     return Template(_static("page.html")).substitute(
         policy=f'{POLICY}<link rel="icon" href="favicon.svg"><link rel="stylesheet" href="style.css">',

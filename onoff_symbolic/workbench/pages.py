@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 POLICY = (
     '<meta http-equiv="Content-Security-Policy" content="'
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self'; "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'\">"
 )
 """Nothing is loaded from elsewhere, and no text becomes a script. (The editor makes its style sheet itself.)"""
@@ -25,8 +25,8 @@ class Page:
     """Empty where the reader chooses one."""
     file: str
     """What the text is called there; `statement` is no file."""
-    examples: str
-    """Where they are."""
+    examples: tuple[str, ...]
+    """The folders of its examples."""
     first: str
     """The example to begin with."""
     packages: tuple[str, ...] = WHOLE
@@ -42,7 +42,7 @@ PAGES = (
         "follows.",
         "scheme",
         "scheme.toml",
-        "examples/schemes/",
+        ("schemes", "designed"),
         "paper-low",
     ),
     Page(
@@ -51,7 +51,7 @@ PAGES = (
         "What must every private scheme download, and which scheme does it? For a chain of requests, exactly.",
         "",
         "chain.toml",
-        "examples/chains/",
+        ("chains",),
         "path",
     ),
     Page(
@@ -61,7 +61,7 @@ PAGES = (
         "What is given is written before =>, separated by semicolons.",
         "entropy",
         "statement",
-        "examples/entropies/",
+        ("entropies",),
         "data-processing",
         CHECKER,
     ),
@@ -72,7 +72,7 @@ PAGES = (
         "supposed.",
         "check",
         "certificate.json",
-        "examples/certificates/",
+        ("certificates",),
         "table1",
         CHECKER,
     ),
@@ -82,7 +82,7 @@ PAGES = (
         "The claims of a paper, encoded: change an entry, a sign or a condition, and see which verdict changes.",
         "verify",
         "claims.toml",
-        "examples/claims/",
+        ("claims", "papers"),
         "paper",
         option="--claims",
     ),

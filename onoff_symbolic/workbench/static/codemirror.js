@@ -3,8 +3,8 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { EditorState, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, EditorView, drawSelection, keymap, lineNumbers } from "@codemirror/view";
+import { EditorState } from "@codemirror/state";
+import { EditorView, drawSelection, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 const colours = HighlightStyle.define([
@@ -12,20 +12,6 @@ const colours = HighlightStyle.define([
   { tag: [tags.string, tags.number, tags.atom, tags.bool], color: "var(--proved)" },
   { tag: [tags.propertyName, tags.keyword], color: "var(--link)" },
 ]);
-
-const setMarked = StateEffect.define();
-const marked = StateField.define({
-  create: () => Decoration.none,
-  update(lines, transaction) {
-    for (const effect of transaction.effects) {
-      if (effect.is(setMarked)) {
-        return Decoration.set(effect.value);
-      }
-    }
-    return lines.map(transaction.changes);
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
 
 export function createEditor(parent, label, onChange) {
   let silent = false;
@@ -35,7 +21,7 @@ export function createEditor(parent, label, onChange) {
     }
   });
   const extensions = [
-    lineNumbers(), history(), drawSelection(), bracketMatching(), lintGutter(), marked, changed,
+    lineNumbers(), history(), drawSelection(), bracketMatching(), lintGutter(), changed,
     StreamLanguage.define(toml), syntaxHighlighting(colours), EditorView.lineWrapping,
     keymap.of([...defaultKeymap, ...historyKeymap]),
     EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
@@ -59,10 +45,11 @@ export function createEditor(parent, label, onChange) {
       }
       view.dispatch(setDiagnostics(view.state, found));
     },
-    mark(numbers) {
-      const places = numbers.map((number) => Decoration.line({ class: "leaking" }).range(line(number).from));
-      view.dispatch({ effects: setMarked.of(places) });
+    reveal(words) {
+      const place = view.state.doc.toString().indexOf(words);
+      if (place >= 0) {
+        view.dispatch({ selection: { anchor: place }, effects: EditorView.scrollIntoView(place, { y: "start" }) });
+      }
     },
-    focus: () => view.focus(),
   };
 }

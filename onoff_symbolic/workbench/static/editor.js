@@ -18,7 +18,12 @@ export function createEditor(parent, label, onChange) {
         area.setSelectionRange(start, start + length);
       }
     },
-    mark() {},
-    focus: () => area.focus(),
+    reveal(words) {
+      const place = area.value.indexOf(words);
+      if (place >= 0) {
+        area.setSelectionRange(place, place);
+        area.scrollTop = area.scrollHeight * place / area.value.length;
+      }
+    },
   };
 }

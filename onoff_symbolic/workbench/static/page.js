@@ -26,7 +26,7 @@ function arguments_() {
 
 function target() {
   if (name === "statement") {
-    return ["--", editor.text().replace(/\n/g, " ")];
+    return ["--", editor.text().trimEnd().replaceAll("\n", " ")];
   }
   return form.dataset.option ? [form.dataset.option, name] : [name, ...Object.keys(beside)];
 }
@@ -58,7 +58,8 @@ function ask() {
 }
 
 function quoted(word) {
-  return /^[\w./=,:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  const escaped = word.replaceAll("'", "'\\''");
+  return /^[\w./=,:-]+$/.test(word) ? word : `'${escaped}'`;
 }
 
 function progress(what) {
@@ -80,7 +81,6 @@ function answer(found, milliseconds) {
   messages.hidden = found.messages === "";
   result.replaceChildren(messages, ...parsed.body.childNodes);
   editor.show(found);
-  editor.mark(found.marked);
   offer(found.files);
   showSliders(found.parameters);
   keepMap();
@@ -193,6 +193,7 @@ async function share() {
 
 async function begin() {
   const { text, options } = await shared();
+  form.reset();
   for (const [key, value] of Object.entries(options)) {
     const input = key === "example" ? element("example") : form.elements.namedItem(key);
     if (input?.type === "checkbox") {
@@ -209,6 +210,7 @@ async function begin() {
   enable();
   if (text === null) {
     await openExample();
+    editor.reveal(`[claim.${options.words}]`);
   } else {
     element("example").value = "";
     open(text);

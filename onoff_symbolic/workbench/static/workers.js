@@ -18,6 +18,7 @@ export class Workers {
   hear(worker, data) {
     if (data.kind === "ready") {
       worker.ready = true;
+      this.hurry();
     }
     if (worker !== this.worker) {
       return;
@@ -59,11 +60,14 @@ export class Workers {
     }
     this.waiting = request;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.hurry(), IMPATIENT);
+    this.timer = setTimeout(() => {
+      this.late = true;
+      this.hurry();
+    }, IMPATIENT);
   }
 
   hurry() {
-    if (this.waiting && this.spare?.ready) {
+    if (this.waiting && this.late && this.spare?.ready) {
       const request = this.waiting;
       this.replace();
       this.send(request);
@@ -72,6 +76,7 @@ export class Workers {
 
   send(request) {
     this.busy = true;
+    this.late = false;
     this.waiting = undefined;
     this.worker.postMessage({ request });
   }
