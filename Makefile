@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 SETTINGS := setup.cfg pyproject.toml
-FILES  := $(shell find onoff_symbolic \( -name '*.py' -o -name '*.toml' \) -not -path '*/__pycache__/*') \
+FILES  := $(shell find onoff_symbolic examples -type f -not -path '*/__pycache__/*') \
           $(wildcard proofs/*.toml proofs/*.json proofs/certificates/*.json) $(SETTINGS)
 
 # What the tests use; test,site,notebooks for those that build the site and run the notebooks.
@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SECONDS := 60
 SEED    :=
 
-.PHONY: verify test quick tests fast fuzz soak schemes lint types net sizes bench mutants certificates docs appendix coq clean
+.PHONY: verify test quick tests fast fuzz soak schemes lint types net sizes bench mutants certificates docs appendix workbench coq clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
@@ -76,6 +76,26 @@ appendix: $(VENV)/installed
 
 mutants: $(VENV)/installed
 	$(BIN)/python tools/mutants.py
+
+# The pages on which the package runs in a browser: build/workbench, for any web server. Needs node and npm, which takes
+# Python for the browser, the editor and its bundler at the versions and hashes of tools/editor/package-lock.json.
+NPM    := build/npm
+
+workbench: $(VENV)/installed $(NPM)/editor/editor.js
+	$(BIN)/python -c 'from onoff_symbolic.cli import main; main()' workbench -o build/workbench --pyodide $(NPM)/node_modules/pyodide --editor $(NPM)/editor
+
+$(NPM)/installed: tools/editor/package.json tools/editor/package-lock.json
+	mkdir -p $(NPM)
+	cp $^ $(NPM)
+	npm ci --prefix $(NPM) --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(NPM)/editor/editor.js: onoff_symbolic/workbench/static/codemirror.js $(NPM)/installed
+	NODE_PATH=$(NPM)/node_modules $(NPM)/node_modules/.bin/esbuild $< --bundle --format=esm --minify \
+		--legal-comments=none --outfile=$@
+	for name in '@codemirror/*' '@lezer/*' '@marijn/*' style-mod crelt w3c-keyname; do \
+		for file in $(NPM)/node_modules/$$name/LICENSE; do echo "$$file" | sed 's|.*node_modules/||; s|/LICENSE||'; \
+		echo; cat "$$file"; echo; done; done > $(NPM)/editor/licences.txt
 
 # The theories in proofs/coq: words, index, build, coqchk, axioms. Needs Coq, and of Python the standard library only.
 coq:

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 from . import checker
 from .algebra.work import MAX_WORK
 from .errors import InputError
-from .result import Result, Verdict, Witness, result, undecided
+from .result import Result, Verdict, Witness, result
 from .scheme_result import COMPUTED, EntropyResult, Matrix, Outcome, PrivateWhere, SchemeResult
 
 if TYPE_CHECKING:
     from .algebra.region import Region
     from .schemes.files import SchemeFile
     from .schemes.scheme import Scheme
+    from .search.find import Decided
     from .search.scheme import Decision
 
 NO_LAWS = "not every row is a probability distribution"
@@ -40,11 +41,6 @@ Tell = Callable[[str], None]
 def judged_of(name: str, text: str) -> Result:
     """Return what the checker says of a certificate that uses no other."""
     return result(name, text, checker.judge({name: text.encode()})[name], {})
-
-
-def is_proved(name: str, text: str) -> bool:
-    """Return whether the checker accepts a certificate, and what it states is proved."""
-    return bool(text) and judged_of(name, text).verdict is Verdict.PROVED
 
 
 # -- schemes -----------------------------------------------------------------------------------------------
@@ -77,15 +73,13 @@ def scheme(
     with work.at_most(MAX_WORK):
         spent = follow(model, _outside(model, region))
     with work.at_most(MAX_WORK):
-        found = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK, tell)
+        decision = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK, tell)
     tell("for which parameters")
-    judged = _Judged.of(model, found)
-    answers = {
-        question: judged.outcome(question)
-        for question in (*SOUND, "chain", "cost", "optimal", "mode")
-    }
+    judged = _Judged(model, decision)
+    questions = (*SOUND, "chain", "cost", "optimal", "mode")
+    answers = {question: judged.outcome(question) for question in questions}
     proved = {question for question, answer in answers.items() if answer.verdict is Verdict.PROVED}
-    outside = found.told[found.leaves[0]] if found.leaves else ()
+    outside = tuple(decision.extra[decision.leaves[0]]) if decision.leaves else ()
     costs_hold = {"cost", "private"} <= proved
     leaks = "normalised" in proved and answers["private"].verdict is Verdict.REFUTED
     return SchemeResult(
@@ -107,74 +101,79 @@ def scheme(
         mode=mode or "",
         under_mode=None if mode is None else _as_history(answers["mode"], model.start),
         exceptions=tuple(
-            (", ".join(found.told[leaf]), judged.on_leaf(leaf, proved)) for leaf in found.leaves[1:]
+            (", ".join(decision.extra[leaf]), judged.on_leaf(leaf, proved))
+            for leaf in decision.leaves[1:]
         ),
-        certificate="" if judged.result.verdict is Verdict.UNDECIDED else found.text,
-        why=judged.result.why,
+        certificates=decision.certificates,
+        why="" if decision.certificates else judged.why("private"),
         settled=model.process.settled,
         private_where=_private_where(model, region, claim) if leaks else None,
         parameters=model.field.names,
     )
 
 
+def outcome_of(decided: Decided, question: str = "") -> Outcome:
+    """Return the outcome of a question; where it is refuted, with the first witness."""
+    if decided.answer is None:
+        return Outcome(
+            Verdict.UNDECIDED, None, decided.reason, rejected=decided.rejected, question=question
+        )
+    judged = result("", decided.certificate, decided.answer, {})
+    witness = next(iter(judged.witnesses), None)
+    return Outcome(judged.verdict, witness, "", decided.certificate, question=question)
+
+
 @dataclass(frozen=True)
 class _Judged:
-    """What was decided about a scheme, and what the checker says of the certificate."""
+    """What was decided about a scheme, in the words of its file."""
 
     model: Scheme
     found: Decision
-    result: Result
-
-    @classmethod
-    def of(cls, model: Scheme, found: Decision) -> _Judged:
-        """Return the answers to a decision."""
-        if found.answer is not None:
-            return cls(model, found, result("scheme", found.text, found.answer, {}))
-        reasons = [*found.reasons.values(), "nothing was decided"]
-        return cls(model, found, undecided("scheme", reasons[0]))
 
     def outcome(self, question: str) -> Outcome:
-        """Return what the checker accepted of one question."""
+        """Return the outcome of one question."""
         name = SHOWN.get(question, question)
-        verdict = Verdict(self.found.verdicts.get(question, "undecided"))
-        if Verdict.UNDECIDED in (verdict, self.result.verdict):
+        if question not in self.found.answers:
             return Outcome(Verdict.UNDECIDED, None, self.why(question), question=name)
-        return Outcome(verdict, self.witness(question), question=name)
+        found = outcome_of(self.found.answers[question], name)
+        why = self.why(question) if found.verdict is Verdict.UNDECIDED else ""
+        return replace(found, witness=self.witness(found.witness), why=why)
 
     def why(self, question: str) -> str:
         """Return why a question is undecided."""
+        answer = self.found.answers.get(question)
         reasons = [
-            self.found.reasons.get(question),
-            self.result.why if self.found.answer is not None else "",
+            answer.reason if answer is not None else "",
             NOT_ASKED.get(question),
-            self.found.reasons.get("region"),
+            self.found.unsplit,
             NO_LAWS if self.found.verdicts.get("normalised") == "refuted" else "",
         ]
         return next(filter(None, reasons), NOTHING_FOUND)
 
-    def witness(self, question: str) -> Witness | None:
-        """Return where a question fails, in the names of the file; the law of X_0 where it needs one."""
-        failing = [name for name in self.found.statements[question] if name.startswith("fails ")]
-        if not failing:
+    def witness(self, witness: Witness | None) -> Witness | None:
+        """Return a witness in the names of the file, with the law of X_0 where it needs one."""
+        if witness is None:
             return None
-        witness = self.result.witnesses[int(failing[0].split()[1])]
         values, weights = dict(witness.point), self.found.weights
         law: list[Fraction] = []
         if weights and values.keys() >= {*weights}:
             law = [Fraction(values.pop(name)) for name in weights]
             law.append(1 - sum(law, Fraction(0)))
-        point = [(self.found.parameters.get(name, name), value) for name, value in values.items()]
+        point = [(self.parameters.get(name, name), value) for name, value in values.items()]
         point += [(f"Pr(X_0={source})", str(p)) for source, p in zip(self.model.sources, law)]
         return replace(witness, point=tuple(point))
 
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Return the names of parameters in goals → those in the file."""
+        return dict(zip(self.model.letters.names, self.model.field.names))
+
     def on_leaf(self, leaf: str, proved: set[str]) -> str:
         """Return what becomes of the scheme on an exceptional set."""
-        asked = {*SOUND} - proved
-        if any(
-            self.found.failing.get(question) == leaf
-            for question in asked
-            if self.outcome(question).verdict is Verdict.REFUTED
-        ):
+        asked = [question for question in SOUND if question not in proved]
+        verdicts = self.found.verdicts
+        refuted = [question for question in asked if verdicts.get(question) == "refuted"]
+        if any(self.found.fails_on(question, leaf) for question in refuted):
             return "fails"
         return "undecided" if asked else "holds"
 
@@ -195,7 +194,7 @@ class _Judged:
             name: f"Pr(X_0={source})"
             for name, source in zip(self.found.weights, self.model.sources)
         }
-        named = {**self.found.parameters, **weights}
+        named = {**self.parameters, **weights}
 
         def text(entry: str) -> str:
             return re.sub(r"\b\w+\b", lambda match: named.get(match[0], match[0]), entry)
@@ -213,19 +212,12 @@ def _private_where(model: Scheme, region: Region, claim: str) -> PrivateWhere | 
     if not model.field.names:
         return None
     with model.field.work.at_most(MAX_WORK):
-        found = private_where(model, region, claim)
-    private = {each.equations: each.text for each in found if isinstance(each, Private)}
-    accepted = {equations: text for equations, text in private.items() if is_proved(claim, text)}
-    unknown = [each.equations for each in found if isinstance(each, Unknown)]
-    unknown += [equations for equations in private if equations not in accepted]
-    elsewhere = tuple(each.text for each in found if isinstance(each, Elsewhere))
-    nowhere_else = not unknown and all(is_proved(claim, text) for text in elsewhere)
-    converse = elsewhere if nowhere_else else ()
-    return (
-        PrivateWhere(tuple(accepted.items()), converse, tuple(unknown))
-        if accepted or converse
-        else None
-    )
+        answers = private_where(model, region, claim)
+    cases = tuple((each.equations, each.certificate) for each in answers if isinstance(each, Private))
+    unknown = tuple(each.equations for each in answers if isinstance(each, Unknown))
+    elsewhere = tuple(each.certificate for each in answers if isinstance(each, Elsewhere))
+    converse = elsewhere if all(elsewhere) and not unknown else ()
+    return PrivateWhere(cases, converse, unknown) if cases or converse else None
 
 
 def _outside(model: Scheme, region: Region) -> Region:
@@ -245,21 +237,21 @@ def _as_history(under: Outcome, start: str) -> Outcome:
     witness = under.witness
     if witness is None or witness.history:
         return under
-    said, shows = witness.statement, dict(witness.shows)
+    statement, shows = witness.statement, dict(witness.shows)
     known = [shows["knowing"]] if "knowing" in shows else []
     one, other = (
         _timed(", ".join([shows[key], *known])).removeprefix("X_0 = ") for key in ("one", "other")
     )
     seen = [text.partition(" = ")[2] for text in shows["view"].split(", ")]
-    told = [("one", one), ("other", other), ("history", ",".join([start, *seen]))]
+    shown = [("one", one), ("other", other), ("history", ",".join([start, *seen]))]
     point = witness.point
-    last_on = _timed(said["secret"][-1]).removeprefix("X_")
+    last_on = _timed(statement["secret"][-1]).removeprefix("X_")
     if last_on != "0":
-        told.append(("ON at t", last_on))
+        shown.append(("ON at t", last_on))
     else:
         point = tuple((name, value) for name, value in point if not name.startswith("Pr(X_0"))
-    leak = {"kind": "private", "region": said["region"], "scheme": "scheme"}
-    return replace(under, witness=replace(witness, statement=leak, shows=tuple(told), point=point))
+    leak = {"kind": "private", "region": statement["region"], "scheme": "scheme"}
+    return replace(under, witness=replace(witness, statement=leak, shows=tuple(shown), point=point))
 
 
 def _timed(text: str) -> str:
@@ -307,14 +299,14 @@ def entropy(statement: str, given: Sequence[str], tell: Tell | None = None) -> E
     from .search.shannon import entropy_certificate, shown_in
 
     goal, premises = implication(statement)
-    found = prove(goal, (*premises, *given), progress=tell)
+    derived = prove(goal, (*premises, *given), progress=tell)
     answer = EntropyResult(
-        Verdict.UNDECIDED, goal=str(found.goal), given=tuple(map(str, found.given))
+        Verdict.UNDECIDED, goal=str(derived.goal), given=tuple(map(str, derived.given))
     )
-    lines = [f"note: {note}" for note in notes((found.goal, *found.given))]
-    if isinstance(found, NoProof):
-        lines += [f"{COMPUTED}:", *(f"    {line}" for line in found.explained())]
-    text = entropy_certificate(found)
+    lines = [f"note: {note}" for note in notes((derived.goal, *derived.given))]
+    if isinstance(derived, NoProof):
+        lines += [f"{COMPUTED}:", *(f"    {line}" for line in derived.explained())]
+    text = entropy_certificate(derived)
     if not text:
         return replace(answer, lines=tuple(lines))
     judged = judged_of("entropy", text)

@@ -8,11 +8,12 @@ from fractions import Fraction
 
 from .algebra.field import Point
 from .algebra.parametric import Part as Piece
+from .algebra.polygon import corners
 from .algebra.region import Hypothesis, Region
 from .algebra.work import MAX_WORK
 from .checker.polynomials import MAX_NAMES, Invalid, Quotient, Work, constant, plain
-from .errors import OnoffError
-from .judge import judged_of, scheme
+from .errors import OnoffError, Undecidable
+from .judge import outcome_of, scheme
 from .nsources.bound import LiftedBound, bound_parts, merge_equal_cases, numbers_of
 from .nsources.design import Design, Objective
 from .nsources.design import design as best_scheme
@@ -20,8 +21,10 @@ from .nsources.forms import Family, between, closed_bound, family, power
 from .nsources.front import front
 from .nsources.lift import LiftedDesign, designs, numeric
 from .nsources.plans import joint_law, spread
-from .nsources.sets import SetBound, listed, names_of
+from .nsources.problem import Problem, solve
+from .nsources.sets import MAX_SOURCES, Rows, SetBound, listed, names_of
 from .nsources.sets import least as least_of
+from .nsources.structure import Structured, largest, structured, tree_cost, two_less_least
 from .nsources.writing import file_text
 from .result import Verdict
 from .scheme_result import (
@@ -31,15 +34,18 @@ from .scheme_result import (
     DesignedCase,
     DesignResult,
     Outcome,
+    ProblemResult,
     RegionResult,
 )
 from .schemes.chain import Chain
 from .schemes.files import chain_region, parse_cases
-from .search.chain_goals import Taken, best_goal, bound_goal, parts_goal, region_goal
+from .search.chain_goals import Taken, best_goal, bound_goal, many_sources_goal, parts_goal, problem_goal, region_goal
 from .schemes.names import Part
 from .search.every_time import family_goal, points_of
-from .search.find import attempt
+from .search.find import decide
 
+CERTIFIED_CELLS = 256
+"""Secrets times sets, up to which a certificate of a one-step problem is tried."""
 MAX_BEST = 10_000
 """Times times 6 to the number of sources: where it is more, a certificate that no set scheme is better is not tried."""
 TOO_LONG = "for so many sources a certificate is too long to check"
@@ -66,26 +72,19 @@ def _certified(pose: Callable[[], Posed], limit: int | None = None) -> Outcome:
     Work.begin()
     try:
         posed = pose()
-        text, missing = attempt(
-            posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions
-        )
+        decided = decide(posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions)
     except (OnoffError, Invalid) as reason:
         return _undecided(str(reason))
-    if missing:
-        return _undecided(next(iter(missing.values())))
-    judged = judged_of(posed.goal["claim"], text)
-    if judged.verdict is not Verdict.PROVED:
-        return replace(_undecided(judged.why), rejected=True)
-    return Outcome(Verdict.PROVED, certificate=text)
+    return outcome_of(decided)
 
 
 def _undecided(why: str) -> Outcome:
     return Outcome(Verdict.UNDECIDED, None, why)
 
 
-def _noted(found: Outcome) -> Outcome:
+def _noted(outcome: Outcome) -> Outcome:
     """Return the answer; a reason says that the value is computed."""
-    return replace(found, why=f"{COMPUTED}: {found.why}") if found.why else found
+    return replace(outcome, why=f"{COMPUTED}: {outcome.why}") if outcome.why else outcome
 
 
 # -- designs ---------------------------------------------------------------------------------------------------
@@ -102,17 +101,17 @@ def design(
     parts = _designed(chain, region, objective, progress)
     text = file_text(_title(objective), parts, region)
     files = parse_cases(text)
-    found = []
+    cases = []
     for number, file in enumerate(files, start=1):
         claim = "scheme" if len(files) == 1 else f"scheme-{number}"
         progress(number - 1, len(files), f"judging case {number}")
-        case = DesignedCase(scheme(file, "all", claim))
+        case = DesignedCase(scheme(file, "all", claim), corners=corners(file.region))
         point = next((part.point for part in parts if file.region.holds(part.point)), None)
         if point is not None:
             progress(number - 1, len(files), f"whether case {number} is the best")
             case = _at_point(case, chain, point, objective, times)
-        found.append(case)
-    return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(found), text)
+        cases.append(case)
+    return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(cases), text)
 
 
 def _designed(
@@ -179,7 +178,7 @@ class Secrets:
 
 def bound(chain: Chain, time: int) -> BoundResult:
     """Return the least expected download at one t, for a chain without parameters, by the program on sets."""
-    return _least(chain, power(numbers_of(chain), time), Secrets(chain.sources, chain.sources))
+    return _least(chain, tuple(map(tuple, power(numbers_of(chain), time))), Secrets(chain.sources, chain.sources))
 
 
 def bound_between(
@@ -200,9 +199,41 @@ def bound_between(
     )
 
 
-def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Secrets) -> BoundResult:
+def _least(chain: Chain, rows: Rows, secrets: Secrets) -> BoundResult:
     """Return the least expected download for laws of X_t, one for each secret. What is certified supposes that all
     secrets are alike likely; the value does not depend on it."""
+    simple = structured(rows)
+    size = len(chain.sources)
+    if size > MAX_SOURCES or simple is not None and len(rows) * size << size > CERTIFIED:
+        return _simple_bound(chain, rows, secrets, simple)
+    found = _set_bound(chain, rows, secrets)
+    return replace(found, reason=simple.reason) if simple else found
+
+
+def _simple_bound(chain: Chain, rows: Rows, secrets: Secrets, simple: Structured | None) -> BoundResult:
+    """Return the least download of many sources, where a simple bound is known to be attained."""
+    if simple is None:
+        low = max(largest(rows), two_less_least(rows))
+        raise Undecidable(
+            f"for more than {MAX_SOURCES} sources the least download is known where a simple bound is attained; "
+            f"here it is between {low} and {tree_cost(rows)}"
+        )
+    share = Fraction(1, len(rows))
+    point = tuple(
+        (f"Pr({listed(names_of(serving.chosen, chain.sources))},{secrets.shown[a]},{chain.sources[x]})", share * p)
+        for serving in simple.servings
+        for a, requests in enumerate(serving.requests)
+        for x, p in sorted(requests.items())
+    )
+    goal = many_sources_goal(chain.sources, secrets.names, rows, simple.value)
+    answer = _noted(_certified(lambda: Posed(goal)))
+    return BoundResult(
+        **vars(answer), value=simple.value, point=point, multipliers=(), reason=simple.reason
+    )
+
+
+def _set_bound(chain: Chain, rows: Rows, secrets: Secrets) -> BoundResult:
+    """Return the least download by the program on sets."""
     sources, size, shown = chain.sources, len(chain.sources), secrets.shown
     least = least_of(rows)
     masses = _masses(least)
@@ -240,13 +271,29 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Secrets) -
     )
 
 
+def problem(stated: Problem) -> ProblemResult:
+    """Return the least expected cost of a one-step problem."""
+    found = solve(stated)
+    cells = len(stated.rows) * len(stated.costs)
+    if cells > CERTIFIED_CELLS:
+        answer = _undecided(TOO_LONG)
+    else:
+        answer = _certified(lambda: Posed(problem_goal(stated, found.value)), MAX_WORK)
+    own = [""] if stated.ratio == 1 else stated.secrets
+    laws = tuple(
+        (secret, tuple((listed(names_of(s, stated.sources)), w) for s, w in law))
+        for secret, law in zip(own, found.laws, strict=False)
+    )
+    return ProblemResult(**vars(_noted(answer)), value=found.value, laws=laws)
+
+
 def _masses(least: SetBound) -> dict[tuple[int, int, int], Fraction]:
     """Return a law of (set, secret, request) that attains a bound, where all secrets are alike likely."""
     share = Fraction(1, len(least.rows))
-    found = {
+    masses = {
         (s, a, x): share * mass for a, plan in enumerate(joint_law(least)) for (x, s), mass in plan
     }
-    return dict(sorted(found.items()))
+    return dict(sorted(masses.items()))
 
 
 def region(
@@ -299,11 +346,12 @@ def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
         parts.extend(bound_parts(chain, time, region))
         return Posed(*parts_goal(chain, rows, region, parts))
 
-    found = _noted(_certified(pose, MAX_WORK))
-    proved = found.verdict is Verdict.PROVED
-    shown = (
-        tuple((tuple(map(str, where)), value) for where, value in merge_equal_cases(parts))
-        if proved
-        else ()
+    outcome = _noted(_certified(pose, MAX_WORK))
+    proved = outcome.verdict is Verdict.PROVED
+    merged = merge_equal_cases(parts) if proved else []
+    shown = tuple((tuple(map(str, where)), value) for where, value in merged)
+    drawn = tuple(corners(region.assume(*where)) for where, _ in merged)
+    names = chain.field.names
+    return ClosedResult(
+        **vars(outcome), time=f"t = {time}", form=form, parts=shown, corners=drawn, names=names
     )
-    return ClosedResult(**vars(found), time=f"t = {time}", form=form, parts=shown)

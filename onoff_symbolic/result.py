@@ -53,8 +53,24 @@ class NoTruthValue:
 
     def __bool__(self) -> bool:
         raise TypeError(
-            f"a {type(self).__name__} is not yes or no: ask .verdict, which may be 'undecided'"
+            f"a {type(self).__name__} is not yes or no: ask .proved, .refuted or .verdict, "
+            "which may be 'undecided'"
         )
+
+    @property
+    def proved(self) -> bool:
+        """Return whether the verdict is `proved`."""
+        return _word(self) == "proved"
+
+    @property
+    def refuted(self) -> bool:
+        """Return whether the verdict is `refuted`."""
+        return _word(self) == "refuted"
+
+
+def _word(found: Any) -> str:
+    """Return the verdict of a result as a word."""
+    return str(getattr(found.verdict, "value", found.verdict))
 
 
 def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -350,8 +366,8 @@ def _texts(answer: checker.Answer | None) -> set[str]:
     return {c["text"] for c in answer.certificate.data["goal"]["conditions"]}
 
 
-def _witnesses(found: checker.Certificate, claim: Claim | None) -> Iterable[Witness]:
-    goal = found.data["goal"]
+def _witnesses(certificate: checker.Certificate, claim: Claim | None) -> Iterable[Witness]:
+    goal = certificate.data["goal"]
     tries = () if claim is None else claim.tries
     notes = {str(restated(each.statement, goal["schemes"])): each.note for each in tries}
     for number, fail in enumerate(goal["fails"]):
@@ -360,33 +376,33 @@ def _witnesses(found: checker.Certificate, claim: Claim | None) -> Iterable[Witn
             w for c in goal["conditions"] if c["text"] == fail["violates"] for w in c["where"]
         ]
         yield _witness(
-            found, number, statement, wheres, fail["violates"], notes.get(str(dict(statement)), "")
+            certificate, number, statement, wheres, fail["violates"], notes.get(str(dict(statement)), "")
         )
 
 
-def _denied(found: checker.Certificate) -> Iterable[Witness]:
+def _denied(certificate: checker.Certificate) -> Iterable[Witness]:
     """Yield where what is denied fails; these failures come last."""
-    goal = found.data["goal"]
+    goal = certificate.data["goal"]
     for number, statement in enumerate(goal.get("denies", ()), start=len(goal["fails"])):
-        yield _witness(found, number, statement)
+        yield _witness(certificate, number, statement)
 
 
 def _witness(
-    found: checker.Certificate,
+    certificate: checker.Certificate,
     number: int,
     statement: Data,
     wheres: Iterable[str] = (),
     violates: str = "",
     note: str = "",
 ) -> Witness:
-    shows, goal = found.data["failures"][number], found.data["goal"]
+    shows, goal = certificate.data["failures"][number], certificate.data["goal"]
     statement = worded(statement, goal["schemes"])
     names = relevant(goal, statement, wheres) - {*statement.get("variables", ())}
     if statement["kind"] == "always":  # sequences have values of their own at each t
         names -= {*statement.get("varying", ()), *statement["start"]}
     point = tuple((name, value) for name, value in shows["at"].items() if name in names)
     more = {k: v for k, v in shows.items() if k != "at"}
-    return Witness(statement, violates, note, point, tuple(_flat(more)), *found.failures[number])
+    return Witness(statement, violates, note, point, tuple(_flat(more)), *certificate.failures[number])
 
 
 def _flat(shows: Data) -> Iterable[tuple[str, str]]:
@@ -460,23 +476,23 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
     return words & {*goal["names"]}
 
 
-def _shown(found: checker.Certificate) -> Iterable[Shown]:
-    goal = found.data["goal"]
+def _shown(certificate: checker.Certificate) -> Iterable[Shown]:
+    goal = certificate.data["goal"]
     supposed = {text for condition in goal["conditions"] for text in condition["where"]}
     for part in PARTS:
         for number, statement in enumerate(goal.get(part, ())):
             name = f"{part} {number}"
-            made = found.goal.statements[name]
+            made = certificate.goal.statements[name]
             given = [text for _, _, text in made.region.hypotheses]
             said = {text for region in made.base.around for text in region.given}
-            carried = [text for _, text in used(found, name) if text in given]
-            nodes = found.data["invariants"].get(name, [])
+            carried = [text for _, text in used(certificate, name) if text in given]
+            nodes = certificate.data["invariants"].get(name, [])
             yield Shown(
                 name,
                 worded(statement, goal["schemes"]),
                 tuple(dict.fromkeys(given)),
                 tuple(dict.fromkeys(carried)),
-                tuple(_fact(found, i) for i in cited(found, name)),
+                tuple(_fact(certificate, i) for i in cited(certificate, name)),
                 tuple(
                     Node(
                         node.get("time", time),
@@ -487,7 +503,7 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
                     for time, node in enumerate(nodes)
                 ),
                 _laws(made),
-                tuple(found.data["values"].get(name, {}).items()),
+                tuple(certificate.data["values"].get(name, {}).items()),
                 statement["kind"] == "uses" or supposed <= said,
             )
 
@@ -525,14 +541,14 @@ def _laws(statement: checker.Statement) -> Laws | None:
         chance = law.get(values, ZERO)
         return quotient_text(chance / mass if given else chance)
 
-    def told(words: Iterable[str], values: Iterable[Index]) -> str:
+    def equations(words: Iterable[str], values: Iterable[Index]) -> str:
         return ", ".join(f"{word} = {value}" for word, value in zip(words, values, strict=True))
 
     return Laws(
         f"Pr({seen} | {given_by})" if given else f"Pr({seen}, {given_by})",
-        told([*statement.inputs, *statement.knowing], fixed),
+        equations([*statement.inputs, *statement.knowing], fixed),
         len(cases),
-        tuple(told(statement.secret, s) for s in shown),
+        tuple(equations(statement.secret, s) for s in shown),
         tuple(
             (", ".join(map(str, v)), tuple(cell(laws[s], drawn[s], v) for s in shown))
             for v in view[:ROWS]
@@ -543,19 +559,19 @@ def _laws(statement: checker.Statement) -> Laws | None:
 
 def _fixed(statement: checker.Statement) -> dict[str, Quotient]:
     """Return the names that have one value where the statement holds, each by an equation of its own."""
-    found = {}
+    values = {}
     for p, sign, _ in statement.region.hypotheses:
         monomials = [monomial for monomial in p if monomial]
         if sign == "=" and [*map(len, monomials)] == [1]:
-            found[monomials[0][0]] = Quotient(
+            values[monomials[0][0]] = Quotient(
                 constant(plain(Fraction(-p.get((), 0)) / p[monomials[0]]))
             )
-    return found
+    return values
 
 
-def _fact(found: checker.Certificate, number: int) -> Fact:
-    step = found.data["facts"][number]
-    given = [text for _, _, text in found.goal.regions[step["on"]].hypotheses]
+def _fact(certificate: checker.Certificate, number: int) -> Fact:
+    step = certificate.data["facts"][number]
+    given = [text for _, _, text in certificate.goal.regions[step["on"]].hypotheses]
 
     def cited(ref: Any) -> str:
         return given[ref] if isinstance(ref, int) else str(ref)

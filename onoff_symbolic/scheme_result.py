@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from html import escape
 from itertools import groupby
 
+from . import checker
 from .result import NoTruthValue, Verdict, Witness, html_table
+from .search.write import joined
 
 COMPUTED = "computed, not certified"
 """Is written beside whatever no certificate says."""
@@ -19,8 +22,8 @@ Matrix = tuple[tuple[str, tuple[str, ...]], ...]
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
     """Return the verdict on several together: refuted if one is, else undecided if one is."""
-    found = {*verdicts}
-    return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
+    among = {*verdicts}
+    return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in among), Verdict.PROVED)
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,7 +86,8 @@ class SchemeResult(NoTruthValue):
     """Privacy under the mode."""
     exceptions: tuple[tuple[str, str], ...] = ()
     """(where, what holds or fails there)."""
-    certificate: str = ""
+    certificates: tuple[str, ...] = ()
+    """One for each question that was decided."""
     why: str = ""
     """Why there is no certificate."""
     settled: int = 0
@@ -91,6 +95,18 @@ class SchemeResult(NoTruthValue):
     private_where: PrivateWhere | None = None
     """Where it is not private for all parameters, and something is known."""
     parameters: tuple[str, ...] = ()
+
+    @cached_property
+    def certificate(self) -> str:
+        """Return one certificate that states what was decided, the last left out if the checker has no time for all;
+        "" if nothing was."""
+        texts = [*self.certificates]
+        while texts:
+            whole = joined(texts)
+            if checker.judge({"": whole.encode()})[""].word == "valid":
+                return whole
+            texts.pop()
+        return ""
 
     @property
     def bound(self) -> str | None:
@@ -119,16 +135,16 @@ class SchemeResult(NoTruthValue):
     def timed_matrices(self) -> list[tuple[str, Matrix]]:
         """Return when each matrix leads from one query to the next; equal ones at times in a row are one."""
         period = len(self.matrices) - self.settled
-        found: list[tuple[str, Matrix]] = []
+        timed: list[tuple[str, Matrix]] = []
         for matrix, times in groupby(range(self.settled), self.matrices.__getitem__):
             first, *more = times
-            found.append((f"t = {first} to {more[-1]}" if more else f"t = {first}", matrix))
+            timed.append((f"t = {first} to {more[-1]}" if more else f"t = {first}", matrix))
         for number, matrix in enumerate(self.matrices[self.settled:], self.settled):
             when = [f"t ≥ {self.settled}"] if self.settled else []
             if period > 1:
                 when.append(f"t ≡ {number % period} mod {period}")
-            found.append((", ".join(when), matrix))
-        return found
+            timed.append((", ".join(when), matrix))
+        return timed
 
     @property
     def properties(self) -> dict[str, Outcome]:
@@ -166,6 +182,17 @@ class BoundResult(Outcome):
     """A law that attains it: entries and their values."""
     multipliers: tuple[tuple[str, Fraction], ...]
     """Why no law does better."""
+    reason: str = ""
+    """Why a simple bound is attained, where it is known; computed, not certified."""
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class ProblemResult(Outcome):
+    """The least expected cost of a one-step problem, and what attains it."""
+
+    value: Fraction
+    laws: tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]
+    """For each secret ("" where all have the same) its law: sets and their probabilities."""
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -176,6 +203,10 @@ class ClosedResult(Outcome):
     form: str
     parts: tuple[tuple[tuple[str, ...], str], ...] = ()
     """Where on the region, and the value there: if the checker accepts them."""
+    corners: tuple[tuple[tuple[Fraction, Fraction], ...], ...] = ()
+    """Of each part, in the unit square, if there are two parameters and its sides are straight."""
+    names: tuple[str, ...] = ()
+    """The parameters."""
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -217,6 +248,8 @@ class DesignedCase(NoTruthValue):
     """(t, what the scheme downloads, what every scheme must) at the point: computed exactly, not certified."""
     best: Outcome = Outcome(Verdict.UNDECIDED)
     """At the point, no set scheme does better."""
+    corners: tuple[tuple[Fraction, Fraction], ...] = ()
+    """Of its part of the region, in the unit square, if that has two parameters and straight sides."""
 
     @property
     def verdict(self) -> Verdict:

@@ -1,8 +1,8 @@
 """Schemes of the benchmark, and schemes written here, as the brute force of `reference` reads them.
 
-    numbers(draft, point)   the scheme at a point, read off the draft; the package has no part in it
-    point_of(draft)         a point of its region that has no pattern
-    judged(draft)           what the package says of its file
+numbers(draft, point)   the scheme at a point, read off the draft; the package has no part in it
+point_of(draft)         a point of its region that has no pattern
+judged(draft)           what the package says of its file
 """
 
 from __future__ import annotations
@@ -46,13 +46,19 @@ def numbers(draft: Draft, point: Point = SMALL) -> reference.Brute:
     rules = []
     for number, rule in enumerate(draft.rules):
         when = re.fullmatch(r"(\d+) mod (\d+)", {"odd": "1 mod 2", "even": "0 mod 2"}.get(rule.when, rule.when))
-        said = {"previous": [*rule.previous] or None, "time": [int(when[2]), int(when[1])] if when else None,
-                "table": None if rule.table is None else f"T{number}", "given": rule.given.partition(" ")[0]}
+        said = {
+            "previous": [*rule.previous] or None,
+            "time": [int(when[2]), int(when[1])] if when else None,
+            "table": None if rule.table is None else f"T{number}",
+            "given": rule.given.partition(" ")[0],
+        }
         rules.append(said)
         if rule.table is not None:
             cells = [rule.table.get((a, x), dict.fromkeys(queries, "")) for a in sources for x in sources]
-            tables[f"T{number}"] = {"index": [sources, sources, [*queries]],
-                                    "entries": [row.get(q, "0") for row in cells for q in queries]}
+            tables[f"T{number}"] = {
+                "index": [sources, sources, [*queries]],
+                "entries": [row.get(q, "0") for row in cells for q in queries],
+            }
     scheme = {"sources": sources, "chain": "M", "queries": queries, "rules": rules}
     return reference.scheme_at(scheme, point, tables)
 

@@ -17,7 +17,7 @@ Rows = list[list[Fraction]]
 def chain_of(rows: Sequence[Sequence[Fraction]]) -> Chain:
     """Return the chain on A, B, … with these rows."""
     field = Field()
-    return Chain(field, tuple("ABCDEFGHIJ"[:len(rows)]), tuple(tuple(map(field, row)) for row in rows))
+    return Chain(field, tuple("ABCDEFGHIJ"[: len(rows)]), tuple(tuple(map(field, row)) for row in rows))
 
 
 def random_law(size: int, rng: random.Random) -> list[Fraction]:

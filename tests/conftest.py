@@ -1,7 +1,7 @@
 """Settings of all tests: hypothesis draws the same examples on every machine and in every order of the tests.
 
-    fixed   the profile of `make test`: examples follow from the test alone, and no file remembers any
-    fuzz    the profile of `make fuzz`: new examples, which follow from a seed that is printed
+fixed   the profile of `make test`: examples follow from the test alone, and no file remembers any
+fuzz    the profile of `make fuzz`: new examples, which follow from a seed that is printed
 """
 
 import gc
@@ -26,8 +26,8 @@ settings.register_profile("fixed", derandomize=True, database=None, deadline=Non
 settings.register_profile("fuzz", derandomize=False, database=None, deadline=None, print_blob=True)
 settings.load_profile("fixed")
 
-gc.set_threshold(50_000, 20, 20)        # A tenth of the time goes into looking for garbage otherwise.
-terminal.EVERY = math.inf       # On a slow machine, progress would stand in what a command prints.
+gc.set_threshold(50_000, 20, 20)  # A tenth of the time goes into looking for garbage otherwise.
+terminal.EVERY = math.inf  # On a slow machine, progress would stand in what a command prints.
 
 if hasattr(providers, "is_local_module_file"):
     # Else constants of the modules that happen to be imported are drawn, too: examples would depend on earlier tests.

@@ -24,7 +24,11 @@ def read(name: str) -> dict[str, Any]:
 
 def spoiled(name: str, place: str, *instead: Any) -> dict[str, Any]:
     """Return an accepted certificate with another value in one place, or none."""
-    found = read(name)
+    return changed(read(name), place, *instead)
+
+
+def changed(found: dict[str, Any], place: str, *instead: Any) -> dict[str, Any]:
+    """Put another value in one place, or none; return the whole."""
     holder: Any = found
     *keys, last = place.split("/")
     for key in keys:

@@ -22,8 +22,20 @@ GRACE = 30
 
 def round_of(seed: int, seconds: float | None, folder: Path) -> int | None:
     """The exit code of pytest with the examples of a seed; None if the time was over first and nothing had failed."""
-    command = [sys.executable, "-P", "-m", "pytest", "-x", "-p", "no:cacheprovider", "-m", "hypothesis or drawn",
-               "--hypothesis-profile=fuzz", f"--hypothesis-seed={seed}", str(folder)]
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "pytest",
+        "-x",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "hypothesis or drawn",
+        "--hypothesis-profile=fuzz",
+        f"--hypothesis-seed={seed}",
+        str(folder),
+    ]
     with tempfile.TemporaryDirectory() as place:
         failed = Path(place) / "failed"
         env = {**environment(), "ONOFF_SEED": str(seed), "ONOFF_FAILED": str(failed)}
@@ -44,7 +56,7 @@ def main(seconds: float, seed: int | None = None, folder: Path = HERE) -> int:
     end, number = time.monotonic() + seconds, 0
     while number == 0 or (seed is None and time.monotonic() < end):
         number += 1
-        now = random.SystemRandom().randrange(2 ** 32) if seed is None else seed
+        now = random.SystemRandom().randrange(2**32) if seed is None else seed
         print(f"fuzz: round {number}, seed {now}", flush=True)
         limit = end - time.monotonic() if seed is None else None
         code = round_of(now, limit, folder)

@@ -85,6 +85,7 @@ def given_first(scheme: Brute, time: int) -> dict[Names, dict[str, Fraction]]:
 
 def probabilities(scheme: Brute, history: Names) -> dict[str, Fraction]:
     """a → Pr(history | X_0 = a): the sum over all request sequences."""
+
     def onward(first: str, source: str, time: int) -> Fraction:
         if time == len(history):
             return Fraction(1)
@@ -158,6 +159,7 @@ def ambiguous(scheme: Brute, limit: int = LIMIT) -> set[tuple[int, str, str]]:
 
 def onward(scheme: Brute, prior: Row, time: int) -> dict[Names, dict[str, Fraction]]:
     """History (q_0, …, q_t) → law of Q_{t+1} given it, for the histories of positive probability."""
+
     def masses(at: int) -> dict[Names, Fraction]:
         laws = given_first(scheme, at)
         return {h: sum((prior[a] * p for a, p in law.items()), Fraction(0)) for h, law in laws.items()}
@@ -165,7 +167,8 @@ def onward(scheme: Brute, prior: Row, time: int) -> dict[Names, dict[str, Fracti
     now, later = masses(time), masses(time + 1)
     return {
         history: {query: later.get((*history, query), Fraction(0)) / mass for query in scheme.downloads}
-        for history, mass in now.items() if mass
+        for history, mass in now.items()
+        if mass
     }
 
 
@@ -230,7 +233,8 @@ def table(part: str, alpha: Fraction, beta: Fraction) -> dict[Names, dict[str, F
     }[part]
     return {
         row: {query: top / bottom for query, (top, bottom) in law.items()}
-        for row, law in printed.items() if all(bottom for _, bottom in law.values())
+        for row, law in printed.items()
+        if all(bottom for _, bottom in law.values())
     }
 
 
@@ -245,13 +249,6 @@ def paper(alpha: Fraction, beta: Fraction, high: bool | None = None) -> Brute:
             law[phase, first, request, previous] = {request: Fraction(1)}
     downloads = {"A": ("A",), "B": ("B",), "AB": ("A", "B")}
     return Brute(("A", "B"), request_chain(alpha, beta), downloads, 2, law)
-
-
-def grid() -> list[tuple[Fraction, Fraction]]:
-    """Points (α, β) of [0,1]²: corners, edges, the line α+β = 1, and the inside on both sides of it."""
-    values = [Fraction(0), Fraction(1, 5), Fraction(1, 3), Fraction(1, 2), Fraction(5, 7), Fraction(1)]
-    line = [(value, 1 - value) for value in values[1:5] if value != Fraction(1, 2)]
-    return [*((alpha, beta) for alpha in values for beta in values), *line]
 
 
 # -- linear programs -------------------------------------------------------------------------------------
@@ -313,7 +310,8 @@ def expected_size(law: Mapping[Mass, Fraction]) -> Fraction:
 
 # -- texts at a point ------------------------------------------------------------------------------------
 
-ATOM = re.compile(r"""
+ATOM = re.compile(
+    r"""
     Pr \s* \( (?P<event>[^()]*) \)
   | (?P<function> law | state | history) \s* \( (?P<arguments>[^()]*) \)
   | (?P<table>\w+) \s* \[ (?P<index>[^][]*) \]
@@ -321,7 +319,9 @@ ATOM = re.compile(r"""
   | (?P<number>\d+(?:\.\d+)?)
   | (?P<name>[A-Za-z_]\w*)
   | (?<![<>!=]) (?P<equal>=)
-""", re.VERBOSE)
+""",
+    re.VERBOSE,
+)
 SUM = re.compile(r"sum\s+(\w+)\s+in\s+([^:]*):")
 
 
@@ -370,7 +370,7 @@ def compiled(text: str) -> Any:
     for found in reversed([*SUM.finditer(text)]):
         end = product_end(text, found.end())
         parts = [instead(text[found.end():end], {found[1]: label}) for label in listed(found[2])]
-        text = f"{text[:found.start()]}(({') + ('.join(parts)})){text[end:]}"
+        text = f"{text[: found.start()]}(({') + ('.join(parts)})){text[end:]}"
     return compile(ATOM.sub(in_python, text.strip()), text, "eval")
 
 
@@ -395,9 +395,11 @@ def choices(text: str) -> Iterator[tuple[dict[str, Any], str]]:
         yield chosen, instead(body, chosen)
 
 
-def value(text: str, point: Mapping[str, Any], tables: Tables | None = None,
-          schemes: Mapping[str, Any] | None = None) -> Any:
+def value(
+    text: str, point: Mapping[str, Any], tables: Tables | None = None, schemes: Mapping[str, Any] | None = None
+) -> Any:
     """Return what a text is at a point; where it has no value: ZeroDivisionError."""
+
     def entry(table: str, *indices: Any) -> Any:
         index, entries = (tables or {})[table]["index"], (tables or {})[table]["entries"]
         cell = dict(zip(product(*index), entries, strict=True))[indices]
@@ -411,6 +413,7 @@ def value(text: str, point: Mapping[str, Any], tables: Tables | None = None,
                 return ask((schemes or {})[name], *arguments)
             except KeyError:
                 raise ZeroDivisionError(f"a row of {name} has no law") from None
+
         return answer
 
     names = {name: asked(ask) for name, ask in FUNCTIONS.items()}
@@ -422,7 +425,7 @@ def _law(scheme: Brute, time: int, first: str, request: str, previous: str, quer
 
 
 def _state(scheme: Any, time: int, *state: str) -> Fraction:
-    if not isinstance(scheme, Brute):       # a process has its own
+    if not isinstance(scheme, Brute):  # a process has its own
         return Fraction(scheme.state(time, *state))
     return sum((p for x, q, p in scheme.paths(time) if (x[0], x[-1], q[-1]) == state), Fraction(0))
 
@@ -438,7 +441,11 @@ def _chance(trial: Any, event: Mapping[str, Any], given: Mapping[str, Any] = {})
 
 
 FUNCTIONS: Mapping[str, Callable[..., Fraction]] = {
-    "law": _law, "state": _state, "history": _history, "chance": _chance}
+    "law": _law,
+    "state": _state,
+    "history": _history,
+    "chance": _chance,
+}
 
 
 def holds(text: str, point: Row, tables: Tables | None = None, schemes: Mapping[str, Any] | None = None) -> bool:
@@ -455,8 +462,11 @@ def scheme_at(scheme: Mapping[str, Any], point: Row, tables: Tables) -> Brute:
 
     def fits(rule: Mapping[str, Any], time: int, previous: str) -> bool:
         modulus, rest = rule.get("time") or (1, 0)
-        return (previous in (rule.get("previous") or queries) and time % modulus == rest
-                and rule.get("since", 1) <= time <= (rule.get("until") or time))
+        return (
+            previous in (rule.get("previous") or queries)
+            and time % modulus == rest
+            and rule.get("since", 1) <= time <= (rule.get("until") or time)
+        )
 
     @cache
     def cell(text: str) -> Fraction:

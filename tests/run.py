@@ -32,7 +32,8 @@ LIMIT = 120
 """Seconds that a program may take. None takes a tenth of it on an idle machine."""
 
 Done = subprocess.CompletedProcess[str]
-PIPE, DEVNULL = subprocess.PIPE, subprocess.DEVNULL
+PIPE = subprocess.PIPE
+DEVNULL = subprocess.DEVNULL
 
 
 PYTHON = [sys.executable, "-P", "-c"]

@@ -34,10 +34,13 @@ TRACES = ("Traceback (most recent call last)", "INTERNALERROR", "Fatal Python er
 KILLS = 0.1
 """The share of cases in which a command is killed."""
 SIGNALS = (signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
-PROGRAMS = {"pytest": [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-c", "/dev/null"],
-            "checker": [sys.executable, "-m", "onoff_symbolic.checker"]}
+PROGRAMS = {
+    "pytest": [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-c", "/dev/null"],
+    "checker": [sys.executable, "-m", "onoff_symbolic.checker"],
+}
 WRITERS: tuple[tuple[str, ...], ...] = (
-    ("lemma1", "-o", "report.json"), ("scheme", str(ROOT / "examples" / "paper-low.toml"), "-o", "report.json"),
+    ("lemma1", "-o", "report.json"),
+    ("scheme", str(ROOT / "examples" / "paper-low.toml"), "-o", "report.json"),
     ("scheme", str(ROOT / "examples" / "three-sources.toml"), "--certificate", "report.json"),
     ("design", str(ROOT / "examples" / "chains" / "trade-off.toml"), "-o", "report.json"),
 )
@@ -99,8 +102,17 @@ def limited() -> None:
 
 def begun(command: Sequence[str], folder: Path) -> subprocess.Popen[str]:
     """Start a program beside the soak."""
-    return subprocess.Popen(command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            stdin=subprocess.DEVNULL, encoding="utf-8", errors="replace", preexec_fn=limited)
+    return subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        encoding="utf-8",
+        errors="replace",
+        preexec_fn=limited,
+    )
 
 
 def ended(process: subprocess.Popen[str]) -> Ended:
@@ -116,7 +128,7 @@ def hostile(reader: Reader, rng: random.Random, folder: Path) -> Case:
     path.write_bytes(data)
     for needed in (ROOT / "examples" / "paper-low.toml", ROOT / "tests" / "data" / "small.toml"):
         (folder / needed.name).write_bytes(needed.read_bytes())
-    text = data.decode("utf-8", "surrogateescape").replace("\0", "")    # as a shell hands it over
+    text = data.decode("utf-8", "surrogateescape").replace("\0", "")  # as a shell hands it over
     named = {"FILE": path.name, "TEXT": text[:100_000]}
     name, *words = [named.get(word, word) for word in rng.choice(reader.commands)]
     end = ended(begun([*PROGRAMS.get(name, [*COMMAND, name]), *words], folder))
@@ -163,7 +175,7 @@ def case(seed: int, number: int) -> Case:
 
 def main(seconds: float, seed: int | None = None, cases: int | None = None) -> int:
     """Try cases; return 0 if nothing was wrong, else 1."""
-    seed = random.SystemRandom().randrange(2 ** 32) if seed is None else seed
+    seed = random.SystemRandom().randrange(2**32) if seed is None else seed
     print(f"soak: seed {seed}", flush=True)
     seen = Counter[tuple[str, int]]()
     failed, number, end = 0, 0, time.monotonic() + seconds

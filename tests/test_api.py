@@ -1,8 +1,11 @@
 """The library: `import onoff_symbolic as onoff`."""
 
+import copy
 import doctest
 import importlib
+import inspect
 import json
+import pickle
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -22,19 +25,28 @@ QUERIES = {"A": ["A"], "B": ["B"], "AB": ["A", "B"]}
 
 
 def table(a: Any, b: Any) -> dict[tuple[str, str], dict[str, Any]]:
-    return {("A", "A"): {"A": b/(1 - a), "AB": (1 - a - b)/(1 - a)}, ("A", "B"): {"B": 1}, ("B", "A"): {"A": 1},
-            ("B", "B"): {"B": a/(1 - b), "AB": (1 - a - b)/(1 - b)}}
+    return {
+        ("A", "A"): {"A": b / (1 - a), "AB": (1 - a - b) / (1 - a)},
+        ("A", "B"): {"B": 1},
+        ("B", "A"): {"A": 1},
+        ("B", "B"): {"B": a / (1 - b), "AB": (1 - a - b) / (1 - b)},
+    }
 
 
 def low(a: Any = alpha, b: Any = beta, **options: Any) -> onoff.Scheme:
     """Table III(a), from matrices and dicts."""
-    given = {"chain": Matrix([[1 - a, a], [b, 1 - b]]), "sources": ["A", "B"], "where": [a >= 0, b >= 0, a + b < 1],
-             "rules": [{"previous": ["A", "B"], "request": True}, {"previous": ["AB"], "table": table(a, b)}],
-             "queries": QUERIES, **options}
+    given = {
+        "chain": Matrix([[1 - a, a], [b, 1 - b]]),
+        "sources": ["A", "B"],
+        "where": [a >= 0, b >= 0, a + b < 1],
+        "rules": [{"previous": ["A", "B"], "request": True}, {"previous": ["AB"], "table": table(a, b)}],
+        "queries": QUERIES,
+        **options,
+    }
     return onoff.Scheme(**given)
 
 
-@pytest.mark.parametrize("name", ["values", "scheme", "functions"])
+@pytest.mark.parametrize("name", ["values", "scheme", "functions", "chains"])
 def test_the_examples_in_the_documentation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     found = doctest.testmod(importlib.import_module(f"onoff_symbolic.api.{name}"))
@@ -48,8 +60,10 @@ def test_the_page_about_the_library_is_true(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_importing_it_imports_no_sympy() -> None:
-    said = python("import sys, onoff_symbolic as onoff; print(onoff.__version__, 'sympy' in sys.modules)\n"
-                  "onoff.Scheme; print('sympy' in sys.modules)")
+    said = python(
+        "import sys, onoff_symbolic as onoff; print(onoff.__version__, 'sympy' in sys.modules)\n"
+        "onoff.Scheme; print('sympy' in sys.modules)"
+    )
     assert said.split()[1:] == ["False", "True"]
 
 
@@ -65,8 +79,12 @@ def test_a_scheme_from_matrices_is_that_of_the_file() -> None:
     made, loaded = low(), onoff.Scheme.load(EXAMPLES / "paper-low.toml")
     assert made.query_matrix == loaded.query_matrix and made.chain == loaded.chain
     assert {name: each.verdict for name, each in made.judge().properties.items()} == {
-        "normalised": "proved", "decodable": "proved", "private": "proved", "query chain": "proved",
-        "optimal": "proved"}
+        "normalised": "proved",
+        "decodable": "proved",
+        "private": "proved",
+        "query chain": "proved",
+        "optimal": "proved",
+    }
     assert onoff.equal(made.cost(4), loaded.cost(4))
 
 
@@ -75,7 +93,7 @@ def test_values_keep_the_symbols_of_the_user() -> None:
     scheme = low(a, b)
     assert scheme.query_matrix.free_symbols == {a, b} and scheme.cost(2).free_symbols <= {a, b}
     t = Symbol("n", integer=True)
-    assert scheme.cost(t) == 1 + (1 - a - b)**t and scheme.rate(t) == 1/scheme.cost(t)
+    assert scheme.cost(t) == 1 + (1 - a - b) ** t and scheme.rate(t) == 1 / scheme.cost(t)
     assert lambdify((a, b), scheme.cost(1))(Fraction(1, 4), Fraction(1, 4)) == Fraction(3, 2)
     assert "frac" in latex(scheme.rate(1))
 
@@ -91,11 +109,20 @@ def test_assumptions_on_symbols_are_hypotheses() -> None:
     assert low(a, b, where=None).judge().region == ("a <= 1", "a >= 0", "b >= 0", "b <= 1")
 
 
-@pytest.mark.parametrize("bad, said", [
-    (0.2, "found the float 0.2"), (Float("0.2"), "found the float 0.2"), (alpha + 0.5, "the float 0.5"),
-    (cos(alpha), "found cos in"), (sqrt(alpha), "whole exponents"), (alpha**beta, "whole exponents"), (True, "True"),
-    ([1], "found list"), (alpha**31, "whole exponents"),
-])
+@pytest.mark.parametrize(
+    "bad, said",
+    [
+        (0.2, "found the float 0.2"),
+        (Float("0.2"), "found the float 0.2"),
+        (alpha + 0.5, "the float 0.5"),
+        (cos(alpha), "found cos in"),
+        (sqrt(alpha), "whole exponents"),
+        (alpha**beta, "whole exponents"),
+        (True, "True"),
+        ([1], "found list"),
+        (alpha**31, "whole exponents"),
+    ],
+)
 def test_what_is_not_exact_is_refused(bad: object, said: str) -> None:
     chain = {"A": {"A": bad, "B": 1}, "B": {"A": beta, "B": 1 - beta}}
     with pytest.raises(onoff.InputError, match=said):
@@ -105,20 +132,33 @@ def test_what_is_not_exact_is_refused(bad: object, said: str) -> None:
             onoff.equal(bad, 1)
 
 
-@pytest.mark.parametrize("options, said", [
-    ({"rules": [{"table": {("A", "A"): 1}}]}, "rule 1, row .* expected the law of a query, such as .*, found 1"),
-    ({"sources": None}, "names of the rows"), ({"chain": Matrix([[1, 0]])}, "square matrix with 2 rows"),
-    ({"where": [alpha]}, "found alpha"), ({"rules": []}, "rule"), ({"queries": {"A": ["A"]}}, "no query downloads"),
-])
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        ({"rules": [{"table": {("A", "A"): 1}}]}, "rule 1, row .* expected the law of a query, such as .*, found 1"),
+        ({"sources": None}, "names of the rows"),
+        ({"chain": Matrix([[1, 0]])}, "square matrix with 2 rows"),
+        ({"where": [alpha]}, "found alpha"),
+        ({"rules": []}, "rule"),
+        ({"queries": {"A": ["A"]}}, "no query downloads"),
+    ],
+)
 def test_what_makes_no_scheme_is_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(onoff.InputError, match=said):
         low(**options)
 
 
-@pytest.mark.parametrize("ask", [
-    lambda: low().judge(), lambda: low().judge()["private"], lambda: onoff.claim("lemma1").judge(),
-    lambda: onoff.judge_entropy("H(X) >= 0"), lambda: onoff.check("proofs/certificates/table1.json"),
-], ids=["scheme", "property", "claim", "entropy", "certificate"])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: low().judge(),
+        lambda: low().judge()["private"],
+        lambda: onoff.claim("lemma1").judge(),
+        lambda: onoff.entropy("H(X) >= 0"),
+        lambda: onoff.check("proofs/certificates/table1.json"),
+    ],
+    ids=["scheme", "property", "claim", "entropy", "certificate"],
+)
 def test_no_result_has_a_truth_value(ask: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     with pytest.raises(TypeError, match="is not yes or no"):
@@ -151,17 +191,18 @@ def test_a_formula_in_t_is_only_given_where_it_is_proved() -> None:
         late.cost(Rational(1, 2))
 
 
-def test_bounds() -> None:
-    scheme = low()
-    assert scheme.bound(3, at={alpha: Rational(1, 5), "beta": "0.2"}) == Rational(152, 125)
-    assert onoff.equal(scheme.bound(2), 1 + (1 - alpha - beta)**2)
+def test_a_bound_is_a_number_or_a_formula_that_is_proved() -> None:
     three = onoff.Scheme.load(EXAMPLES / "three-sources.toml")
-    assert three.bound(2, at={"a": Rational(1, 5)}) == Rational(33, 25)
-    assert onoff.equal(three.bound(2), 1 + 2*(1 - 3*symbols("a"))**2)
     a = symbols("a")
+    assert three.bound(2, at={"a": Rational(1, 5)}) == Rational(33, 25)
+    assert onoff.equal(three.bound(2), 1 + 2 * (1 - 3 * a) ** 2)
+    everything = {f"{x},{y}": {"ABC": 1} for x in "ABC" for y in "ABC"}
     cycle = onoff.Scheme(
-        chain={"A": {"A": 1 - a, "B": a}, "B": {"B": 1 - a, "C": a}, "C": {"C": 1 - a, "A": a}}, where=[0 < a, a < 1],
-        queries={"ABC": ["A", "B", "C"]}, rules=[{"table": {f"{x},{y}": {"ABC": 1} for x in "ABC" for y in "ABC"}}])
+        chain={"A": {"A": 1 - a, "B": a}, "B": {"B": 1 - a, "C": a}, "C": {"C": 1 - a, "A": a}},
+        where=[0 < a, a < 1],
+        queries={"ABC": ["A", "B", "C"]},
+        rules=[{"table": everything}],
+    )
     with pytest.raises(onoff.Undecidable, match="values for the parameters"):
         cycle.bound(2)
 
@@ -184,14 +225,68 @@ def test_claims() -> None:
 
 
 def test_entropies() -> None:
-    assert onoff.judge_entropy("H(X) <= H(X|Y)").verdict == "refuted"
+    assert onoff.entropy("H(X) <= H(X|Y)").verdict == "refuted"
     with pytest.raises(onoff.InputError, match="list of statements"):
-        onoff.judge_entropy("H(X) >= 0", given="H(Y) = 0")
+        onoff.entropy("H(X) >= 0", given="H(Y) = 0")
 
 
-@pytest.mark.parametrize("asked", [
-    lambda: onoff.claim(3), lambda: onoff.judge_entropy(3), lambda: onoff.judge_entropy("H(X) >= 0", given=[3]),
-])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda: onoff.claim(3),
+        lambda: onoff.entropy(3),
+        lambda: onoff.entropy("H(X) >= 0", given=[3]),
+    ],
+)
 def test_what_is_no_text_is_refused(asked):
     with pytest.raises(onoff.InputError, match="expected a text, found 3"):
         asked()
+
+
+class TestCopies:
+    @pytest.mark.parametrize(
+        "made",
+        [
+            lambda: onoff.claims()["lemma1"],
+            lambda: onoff.claims()["theorem1"].judge(),
+            lambda: onoff.entropy("H(X) <= H(X|Y)"),
+            lambda: onoff.check("proofs/certificates/table1.json"),
+            low,
+            lambda: low().judge(),
+            lambda: low().pmf(1),
+            lambda: onoff.bound("examples/chains/cycle.toml"),
+        ],
+    )
+    def test_are_equal(self, made: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(ROOT)
+        one = made()
+
+        for other in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
+            assert other == one
+
+    def test_differ_if_the_schemes_differ(self) -> None:
+        assert low() != low(title="another") and low(beta, alpha) != low()
+
+
+class TestFace:
+    def test_shows_public_names_alone(self) -> None:
+        assert dir(onoff) == sorted(onoff.__all__)
+
+    def test_functions_come_before_the_packages_of_their_names(self) -> None:
+        said = python(
+            "import onoff_symbolic.entropy.grammar, onoff_symbolic.claims.reader, onoff_symbolic as onoff\n"
+            "print(onoff.entropy('H(X) >= 0').proved, onoff.claims()['lemma1'].id)"
+        )
+        assert said == "True lemma1\n"
+
+    @pytest.mark.parametrize("name", ["bound", "claims", "design", "entropy", "errata", "region"])
+    def test_functions_have_signatures(self, name: str) -> None:
+        assert inspect.signature(getattr(onoff, name)).parameters and getattr(onoff, name).__doc__
+
+    def test_an_unknown_claim_is_a_key_error_too(self) -> None:
+        with pytest.raises(KeyError, match="did you mean lemma1"):
+            onoff.claims()["lema1"]
+
+    def test_errors_speak_of_arguments(self) -> None:
+        with pytest.raises(onoff.InputError, match="^at: a value is missing for a"):
+            onoff.region(ROOT / "examples" / "chains" / "cycle.toml")

@@ -14,7 +14,6 @@ from onoff_symbolic.paper import appendix
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.report import latex, typeset
 from onoff_symbolic.report.claims import claim
-from onoff_symbolic.report.document import Block, Case, Derivation, Note, Table, Text
 from onoff_symbolic.result import Verdict
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,7 +54,9 @@ def test_the_files_in_the_tree_are_those_of_a_run(made: dict[str, str]) -> None:
 
 
 def test_appendix_writes_its_files_and_checks_them(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    made: dict[str, str],
 ) -> None:
     place = tmp_path / "new" / "latex"
     code, out, err = run(capsys, "appendix", "-o", str(place))
@@ -77,16 +78,13 @@ def test_bad_usage_is_told_in_one_line(capsys: pytest.CaptureFixture[str], tmp_p
         assert (code, out, err.count("\n")) == (2, "", 1), words
 
 
-def test_weights_are_not_told_in_latex(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "lemma1", "--format", "latex", "--weights")
-    assert (code, out) == (2, "") and "--weights and --format latex exclude each other" in err
-
-
 # -- PDF -----------------------------------------------------------------------------------------------------------
 
 
 def test_without_tex_one_line_says_what_to_install(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     code, out, err = run(capsys, "appendix", "-o", str(tmp_path / "latex"), "--pdf")
@@ -103,7 +101,11 @@ def test_pdf_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path, monk
     assert (code, err) == (0, "") and out.split()[-1] == str(tmp_path / "appendix.pdf")
     assert (tmp_path / "appendix.pdf").read_bytes().startswith(b"%PDF-")
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "appendix.pdf", "appendix.tex", "onoff-appendix.tex", "onoff.sty"]
+        "appendix.pdf",
+        "appendix.tex",
+        "onoff-appendix.tex",
+        "onoff.sty",
+    ]
 
 
 def page(text: str) -> dict[str, str]:
@@ -137,6 +139,7 @@ def test_tex_runs_no_program(tmp_path: Path) -> None:
 
 # -- what TeX says -------------------------------------------------------------------------------------------------
 
+
 def test_all_claims_compile(tmp_path: Path, claims: str) -> None:
     assert tex.complaints(tex.compiled(tmp_path, {"claims.tex": claims}, "claims.tex")) == []
 
@@ -144,41 +147,14 @@ def test_all_claims_compile(tmp_path: Path, claims: str) -> None:
 def test_a_complaint_of_tex_is_noticed(tmp_path: Path) -> None:
     text = r"A\nosuchcommand \ref{nowhere}\section{A}\label{a}\label{a}\par\noindent\hbox to 600pt{A}"
     found = " ".join(tex.complaints(tex.compiled(tmp_path, page(text), "main.tex")))
-    assert [word for word in ("Undefined control sequence", "undefined references", "multiply", "too wide")
-            if word not in found] == []
+    assert [
+        word
+        for word in ("Undefined control sequence", "undefined references", "multiply", "too wide")
+        if word not in found
+    ] == []
 
 
 # -- what is shown -------------------------------------------------------------------------------------------------
-
-
-def test_every_display_table_and_plot_carries_a_claim_and_every_claim_a_label(body: str) -> None:
-    labels = re.findall(r"\\(?:label|onoffname\{[^{}]*\})\{([^}]*)\}", body)
-    assert len(labels) == len(set(labels)) and all(label.startswith("onoff:") for label in labels)
-    labelled = {label.split(":")[1] for label in labels} - {"sec"}
-    carried = {*re.findall(r"\\begin\{onoffalign\}\{([\w-]+)\}|\\onofftitle\{.*\}\{([\w-]+)\}", body)}
-    assert {one or other for one, other in carried} <= labelled <= set(CLAIMS) and len(labelled) > 30
-    assert body.count(r"\begin{onoffalign}") == len(re.findall(r"\\label\{onoff:[\w:-]*\}\n\\end\{onoffalign\}", body))
-    assert body.count(r"\begin{onofftable}") == body.count(r"\onofftitle")
-
-
-def test_a_named_claim_is_labelled_by_its_name_and_its_equations_are_counted() -> None:
-    text = latex.write([
-        Text("It holds.", "Lemma 1", claim="one"), Derivation("one", ("a = b",)), Derivation("two", ("a = b",)),
-        Derivation("two", ("b = c",)), Table("Table I. All.", ("a",), (("1",),), "three"),
-        Table("Table II. More.", ("a",), (("1",),), "one")])
-    assert re.findall(r"\\onoffname\{(.*?)\}\{(.*?)\}|\\label\{(.*?)\}", text) == [
-        ("Lemma 1", "onoff:one", ""), ("", "", "onoff:one:1"), ("", "", "onoff:two"), ("", "", "onoff:two:2"),
-        ("Table I", "onoff:three", "")]
-
-
-@pytest.mark.parametrize("block", [
-    Text("and so on"), Text("It holds.", "Lemma 1"), Case("t odd"), Derivation("one", ("a = b",)),
-    Table("All.", ("a",), (("1",),), "one")])
-def test_a_note_stands_above_what_comes_next(block: Block) -> None:
-    lines = latex.write([Text("Before."), Note("one", "corrected here"), block]).split("\n")
-    plain = latex.write([block]).strip().split("\n")
-    place = lines.index(r"\onoffnote{one}{corrected here}")
-    assert lines[place - 1] in ("", "Before.") and lines[place + 1:-1] == plain
 
 
 def test_the_notes_name_every_erratum_of_the_appendices_and_no_other(made: dict[str, str], session: Session) -> None:
@@ -191,10 +167,3 @@ def test_the_notes_name_every_erratum_of_the_appendices_and_no_other(made: dict[
 def test_no_sign_is_lost_on_the_way_to_latex(body: str, claims: str) -> None:
     """A sign that LaTeX text does not know becomes a question mark; our texts ask one question, a title."""
     assert "?" not in (body + claims).replace("zero leakage?", "")
-
-
-def test_long_lines_are_broken_before_a_sign_or_between_factors() -> None:
-    long = " + ".join(f"Pr(Q_{i} = A, X_{i} = B | X_0 = a)" for i in range(4))
-    lines = latex.write([Derivation("one", (f"x = {long}",), ("a reason",))]).splitlines()
-    assert len(lines) == 7 and all(r"\quad {} +" in line for line in lines[2:5])
-    assert lines[1].strip() == r"x &\onoffby{a}{=} \Pr (Q_{0} = A , X_{0} = B \mid X_{0} = a) \notag\\*"

@@ -24,14 +24,18 @@ HOSTS = {
 \newtheorem{theorem}{Theorem}\newtheorem{lemma}[theorem]{Lemma}
 \begin{document}
 \title{A Paper}\author{\IEEEauthorblockN{An Author}}\maketitle
-""" + REFERENCES + r"""\appendices
+"""
+    + REFERENCES
+    + r"""\appendices
 \input{onoff-appendix}
 \end{document}
 """,
     "article": r"""\documentclass[11pt]{article}
 \usepackage{onoff}\usepackage{hyperref}
 \begin{document}
-""" + REFERENCES + r"""\appendix
+"""
+    + REFERENCES
+    + r"""\appendix
 \input{onoff-appendix}
 \end{document}
 """,
@@ -52,9 +56,18 @@ def written(place: Path, host: str, body: str = "", style: str = STYLE, count: i
 # -- numbers and references ----------------------------------------------------------------------------------------
 
 NAMES = {
-    "theorem1": "Theorem 1", "claim2": "Claim 2", "lemma1": "Lemma 1", "prop1": "Proposition 1",
-    "prop2": "Proposition 2", "prop3": "Proposition 3", "figure2": "Figure 2", "table1": "Table I",
-    "table3a": "Table III(a)", "table3b": "Table III(b)", "table3c": "Table III(c)", "converse-table": "Table IV",
+    "theorem1": "Theorem 1",
+    "claim2": "Claim 2",
+    "lemma1": "Lemma 1",
+    "prop1": "Proposition 1",
+    "prop2": "Proposition 2",
+    "prop3": "Proposition 3",
+    "figure2": "Figure 2",
+    "table1": "Table I",
+    "table3a": "Table III(a)",
+    "table3b": "Table III(b)",
+    "table3c": "Table III(c)",
+    "converse-table": "Table IV",
 }
 
 
@@ -79,7 +92,9 @@ def shown(place: Path) -> str:
 
 @pytest.mark.parametrize("host, first", [("IEEEtran", 2), ("article", 2), ("itself", 1)])
 def test_notes_stand_at_their_lines_equations_are_counted_and_claims_have_their_names(
-    tmp_path: Path, host: str, first: int,
+    tmp_path: Path,
+    host: str,
+    first: int,
 ) -> None:
     """The notes after any number of runs."""
     for told, log in written(tmp_path, host, count=3 if host == "itself" else 2):
@@ -124,8 +139,11 @@ def watched(body: str) -> str:
             see = rf"\onoffsee{{line}}{{{claim}}}"
             following = lines[place + 1]
             assert following and not following.startswith(r"\begin")
-            lines[place + 1] = (rf"{following}{see}\ignorespaces" if re.match(r"\\onoff(?:lead|case)\{", following)
-                                else rf"\leavevmode{see}{following}")
+            lines[place + 1] = (
+                rf"{following}{see}\ignorespaces"
+                if re.match(r"\\onoff(?:lead|case)\{", following)
+                else rf"\leavevmode{see}{following}"
+            )
     return "\n".join(lines)
 
 
@@ -136,19 +154,29 @@ def strays(written: str) -> list[str]:
         page, x, y = map(int, numbers)
         places.setdefault(claim, {})[kind] = (page, x, y)
     assert len(places) == BODY.count(r"\onoffnote{") > 12
-    return [claim for claim, at in places.items() if not (
-        at["note"][0] == at["end"][0] == at["line"][0] and abs(at["note"][1] - at["line"][1]) < 150 * POINT
-        and 5 * POINT < at["end"][2] - at["line"][2] < LINE * POINT)]
+    return [
+        claim
+        for claim, at in places.items()
+        if not (
+            at["note"][0] == at["end"][0] == at["line"][0]
+            and abs(at["note"][1] - at["line"][1]) < 150 * POINT
+            and 5 * POINT < at["end"][2] - at["line"][2] < LINE * POINT
+        )
+    ]
 
 
 MARGIN = r"""\renewcommand{\onoffnote}[2]{\leavevmode\marginpar{\raggedright\tiny #1 #2\par}}
 \endinput"""
 
 
-@pytest.mark.parametrize("style", [
-    STYLE.replace(r"\endinput", MARGIN), STYLE.replace(r"#2.\par}\nobreak}", r"#2.\par}\newpage}"),
-    STYLE.replace(r"#2.\par}\nobreak}", r"#2.\par}\vskip 12pt}"),
-])
+@pytest.mark.parametrize(
+    "style",
+    [
+        STYLE.replace(r"\endinput", MARGIN),
+        STYLE.replace(r"#2.\par}\nobreak}", r"#2.\par}\newpage}"),
+        STYLE.replace(r"#2.\par}\nobreak}", r"#2.\par}\vskip 12pt}"),
+    ],
+)
 def test_a_note_that_leaves_its_line_is_noticed(tmp_path: Path, style: str) -> None:
     assert style != STYLE
     ((told, _),) = written(tmp_path, "itself", style=style)

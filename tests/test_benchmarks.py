@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -44,9 +43,15 @@ def test_the_plots_are_drawn_from_the_record_byte_for_byte() -> None:
         assert "prefers-color-scheme:dark" in text and ElementTree.fromstring(text).tag.endswith("svg")
 
 
-@pytest.mark.parametrize("text, private, parameters", [
-    (growth.staying(3, 2), "proved", 2), (growth.everything(3), "proved", 3), (growth.phases(3, False), "proved", 2),
-    (growth.phases(3, True), "refuted", 2)])
+@pytest.mark.parametrize(
+    "text, private, parameters",
+    [
+        (growth.staying(3, 2), "proved", 2),
+        (growth.everything(3), "proved", 3),
+        (growth.phases(3, False), "proved", 2),
+        (growth.phases(3, True), "refuted", 2),
+    ],
+)
 def test_growth_asks_what_it_says(text: str, private: str, parameters: int) -> None:
     found = judged(text)
     assert (found.normalised.verdict.value, found.private.verdict.value) == ("proved", private)
@@ -59,8 +64,12 @@ def test_growth_asks_what_it_says(text: str, private: str, parameters: int) -> N
 def test_experiments_ask_what_they_say() -> None:
     for text in (experiments.retrieval(2), experiments.table(3), experiments.shares(3)):
         assert experiments.searched(text)[0] == "proved"
-        assert experiments.searched(text.replace("K1 + K2", "K1 + 2*K2").replace("[I = 2]", "[I = 1]")
-                                    .replace("3*A + 9*B", "2*A + 4*B"))[0] == "refuted"
+        assert (
+            experiments.searched(
+                text.replace("K1 + K2", "K1 + 2*K2").replace("[I = 2]", "[I = 1]").replace("3*A + 9*B", "2*A + 4*B")
+            )[0]
+            == "refuted"
+        )
 
 
 # -- random schemes ----------------------------------------------------------------------------------------
@@ -75,20 +84,27 @@ def test_a_scheme_comes_out_as_it_was_made(tmp_path: Path) -> None:
         assert {name: found[name] for name in known} == known, kind
 
 
-def test_what_is_undecided_late_or_wrong_is_told() -> None:
-    row = schemes.Row(7, "lazy", dict.fromkeys(schemes.PROPERTIES, "proved"), 0.5, 60)
-    good = schemes.report([row])
-    assert "WRONG" not in good and "undecided: normalised 0, decodable 0, private 0; over 25: 0" in good
-    wrong = schemes.report([row, replace(row, verdicts={**row.verdicts, "private": "refuted"})])
-    assert "WRONG: 7 lazy: private" in wrong
-    given_up = replace(row, verdicts={**row.verdicts, "private": "undecided"}, time=30.0)
-    assert "private 1; over 25: 1" in schemes.report([given_up]) and "7 lazy: private, given up after 30.0" in \
-        schemes.report([given_up])
-    late = replace(row, verdicts=dict.fromkeys(schemes.PROPERTIES, schemes.LATE))
-    assert "7 lazy: normalised, decodable, private, stopped after" in schemes.report([late])
-    improper = replace(row, kind="improper", verdicts={"normalised": "refuted", "decodable": "undecided",
-                                                       "private": "undecided"})
-    assert not improper.undecided and not improper.wrong, "nothing is asked of what is no law"
+PROVED = dict.fromkeys(schemes.PROPERTIES, "proved")
+LATE = dict.fromkeys(schemes.PROPERTIES, schemes.LATE)
+
+
+@pytest.mark.parametrize(
+    "verdicts, time, said",
+    [
+        (PROVED, 0.5, "undecided: normalised 0, decodable 0, private 0; over 25: 0"),
+        ({**PROVED, "private": "refuted"}, 0.5, "WRONG: 7 lazy: private"),
+        ({**PROVED, "private": "undecided"}, 30.0, "7 lazy: private, given up after 30.0"),
+        (LATE, 60.0, "7 lazy: normalised, decodable, private, stopped after"),
+    ],
+)
+def test_what_is_undecided_late_or_wrong_is_reported(verdicts: dict[str, str], time: float, said: str) -> None:
+    assert said in schemes.report([schemes.Row(7, "lazy", verdicts, time, 60)])
+
+
+def test_nothing_is_asked_of_what_is_no_law() -> None:
+    verdicts = {"normalised": "refuted", "decodable": "undecided", "private": "undecided"}
+    row = schemes.Row(7, "improper", verdicts, 0.5, 60)
+    assert not row.undecided and not row.wrong
 
 
 def test_the_record_is_of_the_schemes_of_the_seed_and_says_how_many() -> None:
@@ -112,11 +128,3 @@ def test_a_peer_that_is_not_installed_is_one_line(monkeypatch: pytest.MonkeyPatc
     assert [name for name, find, _ in peers_programs.PEERS if find(Path()) is not None] == ["HiGHS"]
     row = peers.Row("work", "peer", 1)
     assert row.line().endswith("not installed") and "| work | peer | not installed | | |  |" in peers.table([row])
-
-
-def test_ours_and_a_float_solver_get_the_same_program() -> None:
-    program = peers_programs.program(3)
-    value = peers_programs.ours(program)
-    solve = peers_programs.highs(Path())
-    assert solve is not None and peers._same(solve(program), value) and not peers._same(value + 1, value)
-    assert peers_programs.on_sets(3) == value

@@ -23,8 +23,15 @@ from onoff_symbolic.paper.session import Session
 pytestmark = pytest.mark.slow
 
 FILE = default(name="beyond.toml")
-QUICK = ("bound-m-2", "bound-l-5", "three-sources", "four-sources", "one-eigenvalue-2", "one-eigenvalue-2-minus",
-         "one-eigenvalue-3-plus")
+QUICK = (
+    "bound-m-2",
+    "bound-l-5",
+    "three-sources",
+    "four-sources",
+    "one-eigenvalue-2",
+    "one-eigenvalue-2-minus",
+    "one-eigenvalue-3-plus",
+)
 
 
 @cache
@@ -85,11 +92,13 @@ def test_beyond_is_a_word_for_the_file(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path)
     assert place_of("beyond") == FILE and place_of("other") == Path("other")
     (tmp_path / "beyond").write_text("", encoding="utf-8")
-    assert place_of("beyond") == Path("beyond")     # a file of this name is meant
+    assert place_of("beyond") == Path("beyond")  # a file of this name is meant
 
 
-@pytest.mark.parametrize("rule,fault", [
-    ({"given": 1}, "given"), ({"since": "1"}, "since"), ({"until": 1.5}, "until"), ({"after": 2}, "after")])
+@pytest.mark.parametrize(
+    "rule,fault",
+    [({"given": 1}, "given"), ({"since": "1"}, "since"), ({"until": 1.5}, "until"), ({"after": 2}, "after")],
+)
 def test_rules_are_read_with_care(rule: dict[str, Any], fault: str) -> None:
     data = copy.deepcopy(toml(str(FILE)))
     data["schemes"]["keep2"]["rules"][1].update(rule)

@@ -25,14 +25,6 @@ HALF = Fraction(1, 2)
 # -- the brute force, by hand ----------------------------------------------------------------------------
 
 
-def test_brute_force_has_two_ways_to_the_probability_of_a_history() -> None:
-    scheme = reference.paper(Fraction(5, 7), Fraction(2, 3))
-    for time in range(5):
-        for history, chances in reference.given_first(scheme, time).items():
-            assert reference.probabilities(scheme, history) == chances
-    assert reference.probabilities(scheme, ("A", "A")) == {"A": 0, "B": 0}
-
-
 def test_brute_force_sees_a_leak_and_a_useless_query() -> None:
     scheme = reference.paper(Fraction(1, 3), HALF)
     row = {**scheme.law, (1, "A", "A", "AB"): {"B": HALF, "AB": HALF}}
@@ -41,22 +33,6 @@ def test_brute_force_sees_a_leak_and_a_useless_query() -> None:
     assert reference.useless(broken) == {(1, ("A", "A", "B"))}
     assert reference.ambiguous(broken) == {(1, "A", "B")}
     assert not reference.leaks(scheme) and not reference.useless(scheme) and not reference.ambiguous(scheme)
-
-
-@pytest.mark.slow
-def test_lemma_1_and_the_probability_of_downloading_both() -> None:
-    for alpha, beta in reference.grid():
-        scheme = reference.paper(alpha, beta)
-        matrix = reference.query_chain(alpha, beta)
-        for prior in reference.priors(("A", "B")):
-            for t in range(reference.LIMIT):
-                found = reference.transitions(scheme, prior, t)
-                assert found is not None
-                assert found == {query: matrix[query] for query in found}
-            for t in range(7):
-                both = abs(1 - alpha - beta) ** t
-                assert reference.query_law(scheme, prior, t)["AB"] == both
-                assert reference.cost(scheme, prior, t) == 1 + both
 
 
 # -- random schemes --------------------------------------------------------------------------------------
@@ -154,7 +130,7 @@ class Check:
             assert failure.sides[0] != failure.sides[1]
 
     def decodable(self) -> None:
-        if self.found.decodable.verdict is not Verdict.REFUTED:      # undecided: it fails late, or never
+        if self.found.decodable.verdict is not Verdict.REFUTED:  # undecided: it fails late, or never
             assert not reference.useless(self.scheme, self.limit)
             return
         failure = self.failure(self.found.decodable)
@@ -170,8 +146,10 @@ class Check:
             assert len(one) == len(other) and one[-1] == other[-1]
             if len(one) < LONGEST:
                 law, query = failure.law(), failure.shows["query"]
-                ratios = [reference.chance(failure.scheme, law, (*h, query)) / reference.chance(failure.scheme, law, h)
-                          for h in (one, other)]
+                ratios = [
+                    reference.chance(failure.scheme, law, (*h, query)) / reference.chance(failure.scheme, law, h)
+                    for h in (one, other)
+                ]
                 assert tuple(ratios) == failure.sides and ratios[0] != ratios[1]
         elif self.found.query_chain.verdict is Verdict.PROVED:
             for t in range(self.limit):
@@ -207,7 +185,7 @@ class Check:
             assert (reference.cost(scheme, law, time) > least) is wrong
 
 
-FEW = [draft for draft in drafts(examples(130, 600), int(SEED or 3)) if len(draft.chain) <= 3]
+FEW = [draft for draft in drafts(examples(90, 600), int(SEED or 3)) if len(draft.chain) <= 3]
 
 
 @pytest.mark.slow
@@ -227,8 +205,13 @@ class TestByHand:
         """Q_1 is a fair coin, Q_2 says whether Q_1 was X_0: only the pair leaks."""
         coin = rows({"A": "1/2", "B": "1/2"})
         same, other = rows({"B": "1"}, AA={"A": "1"}, AB={"A": "1"}), rows({"A": "1"}, AA={"B": "1"}, AB={"B": "1"})
-        draft = two_sources(Rule(coin, ("AB",)), Rule(same, ("A",), "0 mod 2"), Rule(other, ("B",), "0 mod 2"),
-                            Rule(rows({"A": "1"}), ("A",)), Rule(rows({"B": "1"}), ("B",)))
+        draft = two_sources(
+            Rule(coin, ("AB",)),
+            Rule(same, ("A",), "0 mod 2"),
+            Rule(other, ("B",), "0 mod 2"),
+            Rule(rows({"A": "1"}), ("A",)),
+            Rule(rows({"B": "1"}), ("B",)),
+        )
         laws = [reference.query_law(numbers(draft), {a: Fraction(a == b) for a in "AB"}, 2) for b in "AB"]
         found = Check(draft)
 
@@ -246,8 +229,9 @@ class TestByHand:
         assert check.found.query_chain.verdict is Verdict.REFUTED and check.found.matrices == ()
 
     def test_a_matrix_for_each_phase(self) -> None:
-        check = Check(two_sources(Rule(rows({"A": "1/3", "B": "2/3"}), when="odd"),
-                                  Rule(rows({"A": "1/2", "B": "1/2"}))))
+        check = Check(
+            two_sources(Rule(rows({"A": "1/3", "B": "2/3"}), when="odd"), Rule(rows({"A": "1/2", "B": "1/2"})))
+        )
         check.query_chain()
         assert check.found.query_chain.verdict is Verdict.PROVED and len(check.found.matrices) == 2
 
@@ -260,28 +244,15 @@ class TestByHand:
         assert check.found.private.verdict is Verdict.REFUTED
         assert not reference.leaks(numbers(draft, {"p": Fraction(0)}))
 
-    @pytest.mark.slow
-    def test_nothing_simple_is_given_up(self) -> None:
-        """Table III(a) for a chain with a parameter."""
-        chain = {"A": {"A": "1 - p/3", "B": "p/3"}, "B": {"A": "p/4", "B": "1 - p/4"}}
-        table = {("A", "A"): {"A": "(p/4)/(1 - p/3)", "AB": "(1 - 7*p/12)/(1 - p/3)"}, ("A", "B"): {"B": "1"},
-                 ("B", "A"): {"A": "1"}, ("B", "B"): {"B": "(p/3)/(1 - p/4)", "AB": "(1 - 7*p/12)/(1 - p/4)"}}
-        draft = two_sources(Rule(previous=("A", "B")), Rule(table), chain=chain, where=("0 <= p <= 1",))
-        found = Check(draft).all()
-        assert found.verdict is found.query_chain.verdict is Verdict.PROVED
-        assert found.matrices and found.cost_form is not None and None not in dict(found.costs).values()
-
     def test_the_query_chain_is_shown_for_where_it_holds(self) -> None:
         """The region is {1} ∪ [2, 3]. At x = 1 a row without a law is not reached, and what it adds elsewhere to
         Pr(Q_t = A) is not there."""
         chain = dict.fromkeys("AB", {"A": "(3 - x)/2", "B": "(x - 1)/2"})
         last = {"A": "1/(x - 1)", "AB": "1 - 1/(x - 1)"}
         table = rows(last, AA={"A": "1/2", "AB": "1/2"}, BA={"A": "1/2", "AB": "1/2"})
-        draft = Draft("isolated", chain, {"A": "A", "AB": "AB"}, [Rule(table)],
-                      ["(x-1)**2*(x-2) >= 0", "1 <= x <= 3"])
+        draft = Draft("isolated", chain, {"A": "A", "AB": "AB"}, [Rule(table)], ["(x-1)**2*(x-2) >= 0", "1 <= x <= 3"])
         found = judged(draft)
-        if found.query_chain.verdict is Verdict.PROVED:
-            assert found.outside
-            for x in (Fraction(2), Fraction(3)):
-                seen = reference.transitions(numbers(draft, {"x": x}), reference.priors(("A", "B"))[1], 1)
-                assert seen is not None and value(dict(found.matrices[0])["A"][0], {"x": x}) == seen["A"]["A"]
+        assert found.query_chain.verdict is Verdict.PROVED and found.outside
+        for x in (Fraction(2), Fraction(3)):
+            seen = reference.transitions(numbers(draft, {"x": x}), reference.priors(("A", "B"))[1], 1)
+            assert seen is not None and value(dict(found.matrices[0])["A"][0], {"x": x}) == seen["A"]["A"]

@@ -23,19 +23,37 @@ TABLE = "proofs/certificates/table3a.json"
 
 HEAVY = ("sympy", "mpmath", "numpy", "highspy")
 LIGHT: tuple[tuple[str, ...], ...] = (
-    ("--help",), ("-h",), ("list",), ("--version",), (), ("show", "lemma1"), ("lema1",), ("lemma1", "--format", "x"),
-    ("scheme",), ("scheme", "--help"), ("pmf", "--t", "99"), ("lemma1", "--nonsense"), ("verify",), ("entropy",),
-    ("request-chain",), ("lemma1", "theorem1", "--format", "json"),
-    ("certify", "request-chain", "-o", "/dev/null/none"), ("entropy", "H(X|Y) <= H(X)"), ("entropy", "H(X) <= H(X|Y)"),
-    ("check", str(ROOT / TABLE)))
+    ("--help",),
+    ("-h",),
+    ("list",),
+    ("--version",),
+    (),
+    ("show", "lemma1"),
+    ("lema1",),
+    ("lemma1", "--format", "x"),
+    ("scheme",),
+    ("scheme", "--help"),
+    ("pmf", "--t", "99"),
+    ("lemma1", "--nonsense"),
+    ("verify",),
+    ("entropy",),
+    ("request-chain",),
+    ("lemma1", "theorem1", "--format", "json"),
+    ("certify", "request-chain", "-o", "/dev/null/none"),
+    ("entropy", "H(X|Y) <= H(X)"),
+    ("entropy", "H(X) <= H(X|Y)"),
+    ("check", str(ROOT / TABLE)),
+)
 
 
 @pytest.mark.slow
 def test_only_a_search_imports_sympy() -> None:
     asked = (*LIGHT, ("request-chain", "--search"))
-    code = (f"import sys\nfrom onoff_symbolic.cli import main\nfor args in {asked!r}:\n"
-            "    try:\n        main(args)\n    except SystemExit:\n        pass\n"
-            f"    print('\\nMODULES', *(name for name in {HEAVY!r} if name in sys.modules))\n")
+    code = (
+        f"import sys\nfrom onoff_symbolic.cli import main\nfor args in {asked!r}:\n"
+        "    try:\n        main(args)\n    except SystemExit:\n        pass\n"
+        f"    print('\\nMODULES', *(name for name in {HEAVY!r} if name in sys.modules))\n"
+    )
 
     *quiet, last = [line.split()[1:] for line in python(code, cwd=Path("/")).splitlines() if line[:7] == "MODULES"]
 
@@ -52,10 +70,19 @@ def test_the_process_ends_with_the_exit_code(args: tuple[str, ...], code: int) -
     assert (alone.stdout, alone.stderr) == (here.stdout, here.stderr)
 
 
-@pytest.mark.parametrize("args", [
-    ("lemma1", "--format", "yaml"), ("scheme",), ("pmf", "--t", "-1"), ("lemma1", "--t", "2"), ("show",),
-    ("list", "lemma1"), ("lem\nma1",), ("\x1b[31m",),
-])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("lemma1", "--format", "yaml"),
+        ("scheme",),
+        ("pmf", "--t", "-1"),
+        ("lemma1", "--t", "2"),
+        ("show",),
+        ("list", "lemma1"),
+        ("lem\nma1",),
+        ("\x1b[31m",),
+    ],
+)
 def test_what_click_refuses_is_an_error_too(args: tuple[str, ...]) -> None:
     found = inside(*args)
 
@@ -79,12 +106,19 @@ def test_a_label_with_several_claims_names_them_all() -> None:
 @pytest.mark.slow
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     """This interpreter and another, each with all commands."""
-    asked = (("all", "--format", "json"), ("scheme", str(EXAMPLES / "late-leak.toml"), "--format", "json"),
-             ("pmf", "--t", "3", "--format", "latex"), ("claim1",), ("lemma1", "--format", "html"))
-    code = ("import sys\nfrom onoff_symbolic.cli import main\n"
-            f"for args in {asked!r}:\n    try:\n        main(args)\n"
-            "    except SystemExit as stop:\n        print('ENDS', stop.code)\n"
-            "print('HASH', hash('a word'))")
+    asked = (
+        ("all", "--format", "json"),
+        ("scheme", str(EXAMPLES / "late-leak.toml"), "--format", "json"),
+        ("pmf", "--t", "3", "--format", "latex"),
+        ("claim1",),
+        ("lemma1", "--format", "html"),
+    )
+    code = (
+        "import sys\nfrom onoff_symbolic.cli import main\n"
+        f"for args in {asked!r}:\n    try:\n        main(args)\n"
+        "    except SystemExit as stop:\n        print('ENDS', stop.code)\n"
+        "print('HASH', hash('a word'))"
+    )
 
     said, hashed = python(code, PYTHONHASHSEED="2" if os.environ.get("PYTHONHASHSEED") == "1" else "1").split("HASH")
 
@@ -105,12 +139,6 @@ class TestOutput:
         assert (found.returncode, found.stdout) == (0, "")
         assert target.read_text(encoding="utf-8") == inside("request-chain").stdout
         assert [*tmp_path.iterdir()] == [target]
-
-    def test_by_the_name_of_standard_output(self) -> None:
-        plain = inside("request-chain").stdout
-
-        assert inside("request-chain", "-o", "-").stdout == plain
-        assert tool("request-chain", "-o", "/dev/stdout").stdout == plain
 
     def test_leaves_an_old_file_alone_after_an_error(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         target = tmp_path / "out.txt"
@@ -154,12 +182,18 @@ class TestOutput:
             assert reader.communicate()[0] == inside("request-chain").stdout
         assert pipe.is_fifo()
 
-    @pytest.mark.parametrize("words", [
-        ("bound", "--at", "a=1/3", "--certificate"), ("bound", "--at", "a=1/3", "--scheme"), ("design", "-o"),
-        ("region", "--at", "a=1/3", "--certificate"),
-    ])
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ("bound", "--at", "a=1/3", "--certificate"),
+            ("bound", "--at", "a=1/3", "--scheme"),
+            ("design", "-o"),
+            ("region", "--at", "a=1/3", "--certificate"),
+        ],
+    )
     def test_into_a_missing_folder_is_refused_before_any_work(
-            self, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+        self, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         for name in ("bound", "design", "region"):
             monkeypatch.setattr(f"onoff_symbolic.judge_chains.{name}", None)
 
@@ -172,8 +206,10 @@ class TestOutput:
         found = inside("request-chain", "-o", str(link))
         assert found.returncode == 2 and found.stderr.endswith(f"there is no folder {tmp_path / 'none'}\n")
 
-    @pytest.mark.parametrize("name, start", [("x.html", "<!DOCTYPE html>"), ("x.json", "{"),
-                                             ("x.tex", "\\documentclass"), ("x.txt", "lemma1: ")])
+    @pytest.mark.parametrize(
+        "name, start",
+        [("x.html", "<!DOCTYPE html>"), ("x.json", "{"), ("x.tex", "\\documentclass"), ("x.txt", "lemma1: ")],
+    )
     def test_has_the_format_that_the_name_of_the_file_tells(self, name: str, start: str, tmp_path: Path) -> None:
         target = tmp_path / name
         assert inside("lemma1", "-o", str(target)).returncode == 0
@@ -181,11 +217,13 @@ class TestOutput:
         assert inside("lemma1", "-o", str(target), "--format", "text").returncode == 0
         assert target.read_text(encoding="utf-8").startswith("lemma1: ")
 
-    @pytest.mark.parametrize("command", [name for name, each in commands.commands.items()
-                                         if any(param.name == "form" for param in each.params)])
+    @pytest.mark.parametrize(
+        "command",
+        [name for name, each in commands.commands.items() if any(param.name == "form" for param in each.params)],
+    )
     def test_has_the_formats_that_help_names(self, command: str) -> None:
         """Each end that is named is taken, each other one is refused; -o of `design` names no report."""
-        option, = (param for param in commands.commands[command].params if param.name == "form")
+        (option,) = (param for param in commands.commands[command].params if param.name == "form")
         assert isinstance(option, click.Option) and isinstance(option.type, click.Choice)
         ends = {".html": "html", ".json": "json", ".tex": "latex", ".svg": "svg"}
         taken = {end for end, form in ends.items() if form in option.type.choices and command != "design"}
@@ -202,7 +240,7 @@ class TestStandardOutput:
     def test_that_nobody_reads_ends_the_command(self) -> None:
         found = program(["sh", "-c", f"{SHELL} list | head -1"])
         assert found.returncode == 0 and found.stdout.startswith("naive-switching ") and not found.stderr
-        for args in ("pmf --t 13", "--help"):       # more than a pipe holds, and less
+        for args in ("pmf --t 13", "--help"):  # more than a pipe holds, and less
             found = program(["sh", "-c", f"({{ sleep 1; {SHELL} {args}; echo code $? >&2; }} | true)"])
             assert found.stderr == "code 141\n", "1 would say that something fails"
 
@@ -216,31 +254,27 @@ class TestStandardOutput:
         assert found.returncode == 2
         assert found.stderr == "onoff-verify: standard output cannot be written: No space left on device\n"
 
-    @pytest.mark.parametrize("command, code", [
-        ("list >&-", 0), (f"check {TABLE} >&-", 0), ("scheme nonexistent 2> /dev/full", 2)])
+    @pytest.mark.parametrize(
+        "command, code", [("list >&-", 0), (f"check {TABLE} >&-", 0), ("scheme nonexistent 2> /dev/full", 2)]
+    )
     def test_that_is_closed_is_no_traceback(self, command: str, code: int) -> None:
         done = program(["bash", "-c", f"{SHELL} {command}"])
         assert (done.returncode, done.stderr) == (code, "")
 
 
-@pytest.mark.parametrize("command, code", [
-    ("nonexistent 2> /dev/full", 2), ("nonexistent 2>&-", 2), (f"{TABLE} > /dev/full 2> /dev/full", 2),
-    (f"{TABLE} >&-", 0), (f"{TABLE} >&- 2>&-", 0),
-])
+@pytest.mark.parametrize(
+    "command, code",
+    [
+        ("nonexistent 2> /dev/full", 2),
+        ("nonexistent 2>&-", 2),
+        (f"{TABLE} > /dev/full 2> /dev/full", 2),
+        (f"{TABLE} >&-", 0),
+        (f"{TABLE} >&- 2>&-", 0),
+    ],
+)
 def test_the_checker_without_output(command: str, code: int) -> None:
     done = program(["bash", "-c", f"{shlex.quote(sys.executable)} -I -S onoff_symbolic/checker {command}"])
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
-
-
-def test_the_checker_reads_a_file_when_the_one_before_it_was_judged(tmp_path: Path) -> None:
-    from onoff_symbolic.checker.command import contents
-
-    for name in "ab":
-        (tmp_path / name).write_bytes(name.encode())
-    reading = contents([str(tmp_path / "a"), str(tmp_path / "a"), str(tmp_path / "b")])
-    assert next(reading)[1] == b"a"
-    (tmp_path / "b").write_bytes(b"later")
-    assert [data for _, data in reading] == [b"later"]
 
 
 # -- files that are read -----------------------------------------------------------------------------------
@@ -267,12 +301,39 @@ def test_the_joint_law_of_a_scheme_that_is_none_is_refused(tmp_path: Path) -> No
     found = inside("pmf", "--scheme", str(bad))
 
     assert (found.returncode, found.stdout, found.stderr.count("\n")) == (2, "", 1)
-    assert "not a probability distribution after (X_0, X_t, Q_t) = A,A,AB at t = 0: expected >= 0, found -1/3 at " \
+    assert (
+        "not a probability distribution after (X_0, X_t, Q_t) = A,A,AB at t = 0: expected >= 0, found -1/3 at "
         in found.stderr
+    )
 
 
-def test_a_joint_law_with_too_many_atoms_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onoff_symbolic.schemes.pmf.MAX_ATOMS", 20)
-    done = inside("pmf", "--t", "5")
-    assert done.returncode == 3
-    assert "expected at most 20 atoms, found more at t = 4" in done.stderr
+class TestStandardInput:
+    @pytest.mark.parametrize(
+        "args, file",
+        [
+            (("scheme",), LOW),
+            (("check", "--brief"), str(ROOT / "proofs" / "certificates" / "table1.json")),
+            (("list", "--claims"), str(ROOT / "tests" / "data" / "small.toml")),
+        ],
+    )
+    def test_is_read_where_a_file_is_read(self, args: tuple[str, ...], file: str) -> None:
+        with open(file, encoding="utf-8") as stdin:
+            done = program([*COMMAND, *args, "-"], stdin=stdin)
+
+        assert (done.returncode, done.stdout) == (0, inside(*args, file).stdout.replace(file, "<stdin>"))
+
+    def test_is_called_so_in_errors(self) -> None:
+        with open(os.devnull, encoding="utf-8") as stdin:
+            done = program([*COMMAND, "scheme", "-"], stdin=stdin)
+
+        assert (done.returncode, done.stderr) == (2, "error: <stdin>: the file: sources is missing\n")
+
+
+class TestExplain:
+    def test_every_command_is_in_the_help(self) -> None:
+        listed = inside("--help").stdout
+        assert all(f"\n  {name} " in listed for name in commands.commands if name not in ("verify", "help"))
+
+    def test_fits_80_columns(self) -> None:
+        for word in ("", "ergodic", "proved", "exit-codes"):
+            assert max(map(len, inside("explain", *word.split()).stdout.splitlines())) <= 80

@@ -3,7 +3,6 @@
 import re
 import shutil
 import sys
-import tomllib
 from pathlib import Path
 
 import coq_check as check
@@ -75,15 +74,17 @@ def test_an_index_that_is_not_current_is_noticed(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_every_pointer_names_a_theorem_that_stands_in_its_file() -> None:
-    stand = {path.stem: set(re.findall(r"\b(?:Theorem|Lemma|Corollary)\s+([\w']+)", check.without_comments(
-        path.read_text(encoding="utf-8")))) for path in check.theories(COQ)}
-    assert [each.theorem for each in index.read(COQ)
-            if each.theorem.split(".")[1] not in stand[each.theorem.split(".")[0]]] == []
-
-
-def test_the_entries_are_in_the_order_of_the_paper() -> None:
-    entries = tomllib.loads((COQ / "claims.toml").read_text(encoding="utf-8"))
-    assert list(entries) == [claim for claim in the_paper().claims if claim in entries]
+    stand = {
+        path.stem: set(
+            re.findall(
+                r"\b(?:Theorem|Lemma|Corollary)\s+([\w']+)", check.without_comments(path.read_text(encoding="utf-8"))
+            )
+        )
+        for path in check.theories(COQ)
+    }
+    assert [
+        each.theorem for each in index.read(COQ) if each.theorem.split(".")[1] not in stand[each.theorem.split(".")[0]]
+    ] == []
 
 
 def test_the_claims_file_names_the_theorems_of_its_claims() -> None:
@@ -101,53 +102,42 @@ def test_every_theory_opens_with_what_it_assumes_and_proves() -> None:
         assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 120, path.name
 
 
-@pytest.mark.slow
-def test_refuted_statements_are_named_alike() -> None:
-    for path in check.theories(COQ):
-        text = check.without_comments(path.read_text(encoding="utf-8"))
-        for name in re.findall(r"Definition printed_(\w+) :=", text):
-            if name not in ("choose", "scheme"):                    # not statements
-                assert re.search(rf"Theorem refuted_{name} : ~ printed_{name}\.", text), (path.name, name)
-
-
-def test_literal_corrections_are_named_alike() -> None:
-    others = {"Main.appendix_d"}                                    # of which Errata.corrected_general_rate is a copy
-    found = {each.theorem for each in index.read(COQ)
-             if each.how == index.LITERAL and each.note.startswith("correction")}
-    assert others < found
-    assert all(name.partition(".")[2].startswith("corrected_") for name in found - others), found
-
-
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text, found", [
-    ("Theorem t : False.\nProof. Admitted.", (2, "Admitted")),
-    ("Theorem t : False.\nProof. admit.", (2, "admit")),
-    ("Theorem t : False. Proof. now give_up. Qed.", (1, "give_up")),
-    ("Axiom a : False.", (1, "Axiom")),
-    ("\n#[local] Parameter a : False.", (2, "Parameter")),
-    ("Conjecture a : False.", (1, "Conjecture")),
-    ("Lemma l : 1 = 1.\nProof. native_compute. reflexivity. Qed.", (2, "native_compute")),
-    ("Proof. vm_cast_no_check I. Qed.", (1, "vm_cast_no_check")),
-    ("Unset  Guard\nChecking.", (1, "Unset Guard Checking")),
-    ("Section S. Variable x : nat. End S.\nVariable y : False.", (2, "Variable outside a section")),
-    ("Module M.\nHypothesis y : False.\nEnd M.", (2, "Hypothesis outside a section")),
-    ("Context (y : False).", (1, "Context outside a section")),
-    ("(* a comment (* in it *) *) Axiom a : False.", (1, "Axiom")),
-    ('Definition s := "(*". Axiom a : False. Definition t := "*)".', (1, "Axiom")),
-])
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ("Theorem t : False.\nProof. Admitted.", (2, "Admitted")),
+        ("Theorem t : False.\nProof. admit.", (2, "admit")),
+        ("Theorem t : False. Proof. now give_up. Qed.", (1, "give_up")),
+        ("Axiom a : False.", (1, "Axiom")),
+        ("\n#[local] Parameter a : False.", (2, "Parameter")),
+        ("Conjecture a : False.", (1, "Conjecture")),
+        ("Lemma l : 1 = 1.\nProof. native_compute. reflexivity. Qed.", (2, "native_compute")),
+        ("Proof. vm_cast_no_check I. Qed.", (1, "vm_cast_no_check")),
+        ("Unset  Guard\nChecking.", (1, "Unset Guard Checking")),
+        ("Section S. Variable x : nat. End S.\nVariable y : False.", (2, "Variable outside a section")),
+        ("Module M.\nHypothesis y : False.\nEnd M.", (2, "Hypothesis outside a section")),
+        ("Context (y : False).", (1, "Context outside a section")),
+        ("(* a comment (* in it *) *) Axiom a : False.", (1, "Axiom")),
+        ('Definition s := "(*". Axiom a : False. Definition t := "*)".', (1, "Axiom")),
+    ],
+)
 def test_a_forbidden_word_is_found(text: str, found: tuple[int, str]) -> None:
     assert found in check.forbidden(text)
 
 
-@pytest.mark.parametrize("text", [
-    TINY,
-    "(* Axiom a : False. Admitted. *)",
-    "Section S. Variable x : nat. Hypothesis h : x = x. End S.",
-    "Definition admitted := 1. Definition Axioms' := 2. Lemma no_axiom : 1 = 1. Proof. auto. Qed.",
-    "Section S. Section T. End T. Context {x : nat}. End S.",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        TINY,
+        "(* Axiom a : False. Admitted. *)",
+        "Section S. Variable x : nat. Hypothesis h : x = x. End S.",
+        "Definition admitted := 1. Definition Axioms' := 2. Lemma no_axiom : 1 = 1. Proof. auto. Qed.",
+        "Section S. Section T. End T. Context {x : nat}. End S.",
+    ],
+)
 def test_other_words_are_not(text: str) -> None:
     assert check.forbidden(text) == []
 
@@ -164,15 +154,21 @@ def test_a_theory_that_nothing_compiles_is_refused(tmp_path: Path) -> None:
 
 def test_the_axioms_of_the_real_numbers_are_accepted() -> None:
     check.judge(REPORT.format(more="", unsafe="<none>"))
-    check.judge(REPORT.replace("    Coq.Reals.ClassicalDedekindReals.sig_forall_dec\n", "    <none>\n")
-                .format(more="", unsafe="<none>"))
+    check.judge(
+        REPORT.replace("    Coq.Reals.ClassicalDedekindReals.sig_forall_dec\n", "    <none>\n").format(
+            more="", unsafe="<none>"
+        )
+    )
 
 
-@pytest.mark.parametrize("more, unsafe, why", [
-    ("    OnOff.Tiny.two", "<none>", "OnOff.Tiny.two"),
-    ("    Coq.Logic.JMeq.JMeq_eq", "<none>", "JMeq_eq"),
-    ("", "\n    OnOff.Tiny.loop", "unsafe.*OnOff.Tiny.loop"),
-])
+@pytest.mark.parametrize(
+    "more, unsafe, why",
+    [
+        ("    OnOff.Tiny.two", "<none>", "OnOff.Tiny.two"),
+        ("    Coq.Logic.JMeq.JMeq_eq", "<none>", "JMeq_eq"),
+        ("", "\n    OnOff.Tiny.loop", "unsafe.*OnOff.Tiny.loop"),
+    ],
+)
 def test_any_other_axiom_is_not(more: str, unsafe: str, why: str) -> None:
     with pytest.raises(check.Refused, match=why):
         check.judge(REPORT.format(more=more, unsafe=unsafe))
@@ -191,11 +187,14 @@ def test_coqchk_accepts_a_proof(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [
-    "Theorem two : 1 + 1 = 3.\nProof. Admitted.",
-    "Axiom two : 1 + 1 = 3.",
-    "Section S. Hypothesis h : False. Theorem one : False. Proof. exact h. Qed. End S.\nVariable two : 1 + 1 = 3.",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Theorem two : 1 + 1 = 3.\nProof. Admitted.",
+        "Axiom two : 1 + 1 = 3.",
+        "Section S. Hypothesis h : False. Theorem one : False. Proof. exact h. Qed. End S.\nVariable two : 1 + 1 = 3.",
+    ],
+)
 def test_coqchk_tells_what_was_planted(tmp_path: Path, text: str) -> None:
     need("coqchk")
     where = compiled(tmp_path, text)
@@ -237,29 +236,35 @@ def test_coq_reads_the_index(tiny: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("wrong, why", [
-    (pointer(theorem="Tiny.three"), "not found"),
-    (pointer(index.CONTAINED, theorem="Tiny.three", statement=""), "not found"),
-    (pointer(theorem="Missing.two"), "Missing"),
-    (pointer(statement="(1 + 2 = 3)%nat"), "expected to have type"),
-    (pointer(statement="forall n : nat, n + 1 = 2"), "type"),
-])
+@pytest.mark.parametrize(
+    "wrong, why",
+    [
+        (pointer(theorem="Tiny.three"), "not found"),
+        (pointer(index.CONTAINED, theorem="Tiny.three", statement=""), "not found"),
+        (pointer(theorem="Missing.two"), "Missing"),
+        (pointer(statement="(1 + 2 = 3)%nat"), "expected to have type"),
+        (pointer(statement="forall n : nat, n + 1 = 2"), "type"),
+    ],
+)
 def test_coq_refuses_an_index_that_is_wrong(tiny: Path, wrong: index.Pointer, why: str) -> None:
     with pytest.raises(check.Refused, match=why):
         indexed(tiny, pointer(), wrong)
 
 
-@pytest.mark.parametrize("text, why", [
-    ("[a]\n", "expected coq"),
-    ("[a]\nproof = 1\n", "expected coq"),
-    ("[[a.coq]]\ntheorem = 'two'\nhow = 'literal'\nstatement = 'True'\n", "expected File.name"),
-    ("[[a.coq]]\ntheorem = 'Tiny.two. Axiom x'\nhow = 'contained in'\n", "expected File.name"),
-    ("[[a.coq]]\ntheorem = 'Tiny.two'\nhow = 'nearly'\n", "literal or contained in"),
-    ("[[a.coq]]\ntheorem = 'Tiny.two'\nhow = 'literal'\n", "has a statement"),
-    ("[[a.coq]]\ntheorem = 'Tiny.two'\nhow = 'contained in'\nstatement = 'True'\n", "has a statement"),
-    ("[[a.coq]]\ntheorem = 'Tiny.two'\nhow = 'contained in'\nwhy = ''\n", "expected texts"),
-    ("[[a.coq]\n", "claims.toml"),
-])
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ("[a]\n", "expected coq"),
+        ("[a]\nproof = 1\n", "expected coq"),
+        ("[[a.coq]]\ntheorem = 'two'\nhow = 'literal'\nstatement = 'True'\n", "expected File.name"),
+        ("[[a.coq]]\ntheorem = 'Tiny.two. Axiom x'\nhow = 'contained in'\n", "expected File.name"),
+        ("[[a.coq]]\ntheorem = 'Tiny.two'\nhow = 'nearly'\n", "literal or contained in"),
+        ("[[a.coq]]\ntheorem = 'Tiny.two'\nhow = 'literal'\n", "has a statement"),
+        ("[[a.coq]]\ntheorem = 'Tiny.two'\nhow = 'contained in'\nstatement = 'True'\n", "has a statement"),
+        ("[[a.coq]]\ntheorem = 'Tiny.two'\nhow = 'contained in'\nwhy = ''\n", "expected texts"),
+        ("[[a.coq]\n", "claims.toml"),
+    ],
+)
 def test_a_bad_file_of_pointers_is_refused(text: str, why: str) -> None:
     with pytest.raises(index.BadPointer, match=why):
         index.pointers(text, "claims.toml")

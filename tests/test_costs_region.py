@@ -2,18 +2,15 @@
 
 import random
 from fractions import Fraction
-from functools import cache
 from itertools import product
 
 import floats
 import pytest
 
 from chance import examples
-from chains import Rows, positive_chain, power, random_chain, subsets
+from chains import Rows, positive_chain, random_chain, subsets
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.nsources.front import Front, front
-from onoff_symbolic.nsources.design import design
-from onoff_symbolic.nsources.sets import least
+from onoff_symbolic.nsources.front import front
 
 
 def all_schemes(rows: Rows, weights: tuple[float, float]) -> float:
@@ -56,31 +53,14 @@ def test_the_front_is_that_of_a_program_that_supposes_less(size: int) -> None:
             assert abs(here - all_schemes(rows, (weight, 1 - weight))) < 1e-7
 
 
-@cache
-def trade_off() -> tuple[Rows, Front]:
-    """A chain whose bounds at t = 1 and t = 2 cannot be met together."""
-    for seed in range(30):
-        rows = positive_chain(3, seed)
-        found = front(rows, 2)
-        if len(found.vertices) > 1:
-            return rows, found
-    raise AssertionError
-
-
-@pytest.mark.slow
-def test_each_end_of_the_front_is_a_bound_and_designs_lie_above_it() -> None:
-    rows, found = trade_off()
-    bounds = tuple(least(power(rows, t)).value for t in (1, 2))
-    assert found.vertices[0][0] == bounds[0] and found.vertices[-1][1] == bounds[1]
-    assert bounds not in found.vertices
-    costs = design(rows).costs(2)
-    for face in found.faces:
-        assert sum(w * c for w, c in zip(face.weights, costs, strict=True)) >= face.value
-
-
-@pytest.mark.parametrize("rows, horizon", [
-    ([[1, 0]], 2), ([[Fraction(1, 2)] * 2] * 2, 0), ([[Fraction(1, 6)] * 6] * 6, 2),
-])
+@pytest.mark.parametrize(
+    "rows, horizon",
+    [
+        ([[1, 0]], 2),
+        ([[Fraction(1, 2)] * 2] * 2, 0),
+        ([[Fraction(1, 6)] * 6] * 6, 2),
+    ],
+)
 def test_a_front_that_cannot_be_asked_for(rows: Rows, horizon: int) -> None:
     with pytest.raises(InputError):
         front(rows, horizon)

@@ -8,9 +8,9 @@ import floats
 import pytest
 
 from chance import SEED, examples
+from run import ROOT
 from chains import Rows, chain_of, positive_chain, power, random_chain, subsets
 from onoff_symbolic import judge
-from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.algebra.parametric import sign_change
 from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.errors import InputError
@@ -23,7 +23,7 @@ from onoff_symbolic.nsources.writing import file_text, query_names
 from onoff_symbolic.programs.exact import WrongAnswer
 from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.schemes.cost import cost_at
-from onoff_symbolic.schemes.files import SchemeFile, parse_cases
+from onoff_symbolic.schemes.files import SchemeFile, chain_region, load_chain, parse_cases
 
 pytestmark = pytest.mark.slow
 
@@ -42,11 +42,16 @@ def file_of(rows: Rows, objective: Objective = Objective()) -> SchemeFile:
 
 
 class TestFile:
-    @pytest.mark.parametrize("rows, objective, settled", [
-        (positive_chain(2, 3), Objective(), 0), (positive_chain(3, 1), Objective(Fraction(1, 3)), 0),
-        (positive_chain(3, 1), Objective(horizon=1), 0), (positive_chain(2, 1), Objective(horizon=3), 2),
-        (CYCLE, Objective(), 0),
-    ])
+    @pytest.mark.parametrize(
+        "rows, objective, settled",
+        [
+            (positive_chain(2, 3), Objective(), 0),
+            (positive_chain(3, 1), Objective(Fraction(1, 3)), 0),
+            (positive_chain(3, 1), Objective(horizon=1), 0),
+            (positive_chain(2, 1), Objective(horizon=3), 2),
+            (CYCLE, Objective(), 0),
+        ],
+    )
     def test_is_private_under_every_mode(self, rows: Rows, objective: Objective, settled: int) -> None:
         file = file_of(rows, objective)
         found = judge.scheme(file, "all")
@@ -66,8 +71,10 @@ class TestFile:
         """The plan of one request in place of another."""
         rows = positive_chain(3, 1)
         made = numeric(chain_of(rows), design(rows))
-        stages = tuple(tuple(replace(step, plans=tuple((y, step.plans[0][1]) for y, _ in step.plans)) for step in stage)
-                       for stage in made.stages)
+        stages = tuple(
+            tuple(replace(step, plans=tuple((y, step.plans[0][1]) for y, _ in step.plans)) for step in stage)
+            for stage in made.stages
+        )
         with pytest.raises(InputError, match="sums to 1"):
             parse_cases(file_text("spoiled", [replace(made, stages=stages)], Region(chain_of(rows).field)))
 
@@ -99,8 +106,9 @@ def occupation(rows: Rows, discount: float = 1.0) -> float:
 
 class TestBest:
     @pytest.mark.drawn
-    @pytest.mark.parametrize("size, seeds", [
-        (2, examples(8, 200)), (3, examples(8, 200)), (4, examples(4, 50)), (5, examples(1, 5))])
+    @pytest.mark.parametrize(
+        "size, seeds", [(2, examples(8, 200)), (3, examples(8, 200)), (4, examples(4, 50)), (5, examples(1, 5))]
+    )
     def test_policy_iteration_finds_the_optimum_of_one_program(self, size: int, seeds: int) -> None:
         for seed in range(seeds):
             rows = positive_chain(size, seed)
@@ -127,8 +135,9 @@ class TestBest:
         found = design(rows, Objective(horizon=3))
         assert design(rows, Objective(horizon=1)).value == least(rows).value - 1
         assert found.value == sum(found.costs(3)) - 3
-        assert all(found.value <= sum(design(rows, other).costs(3)) - 3
-                   for other in (Objective(), Objective(horizon=2)))
+        assert all(
+            found.value <= sum(design(rows, other).costs(3)) - 3 for other in (Objective(), Objective(horizon=2))
+        )
 
     def test_a_law_on_larger_sets_that_costs_less_is_not_overlooked(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """There is none; if the program over all sets found one, the design would not be the best."""
@@ -149,9 +158,14 @@ TRANSIENT = [[HALF, HALF, ZERO], [ZERO, HALF, HALF], [ZERO, HALF, HALF]]
 
 
 class TestEndless:
-    @pytest.mark.parametrize("rows, reason", [
-        (TWO_CLASSES, "2 closed classes"), (PERIODIC, "the period 2"), ([[ZERO, ONE], [ONE, ZERO]], "the period 2"),
-    ])
+    @pytest.mark.parametrize(
+        "rows, reason",
+        [
+            (TWO_CLASSES, "2 closed classes"),
+            (PERIODIC, "the period 2"),
+            ([[ZERO, ONE], [ONE, ZERO]], "the period 2"),
+        ],
+    )
     def test_is_told_with_its_reason(self, rows: Rows, reason: str) -> None:
         with pytest.raises(Endless, match=reason):
             design(rows)
@@ -183,21 +197,10 @@ def test_progress_goes_up_to_the_end() -> None:
 # -- parameters -------------------------------------------------------------------------------------------------------
 
 
-def two_states() -> tuple[Chain, Region]:
-    field = Field(("alpha", "beta"))
-    alpha, beta = field["alpha"], field["beta"]
-    chain = Chain(field, ("A", "B"), ((1 - alpha, alpha), (beta, 1 - beta)))
-    return chain, Region.of(field, "0 <= alpha <= 1", "0 <= beta <= 1")
-
-
-def three_states(kind: str) -> tuple[Chain, Region]:
-    field = Field(("a", "b"))
-    a, b, zero = field["a"], field["b"], field.zero
-    if kind == "cycle":
-        return (Chain(field, tuple("ABC"), ((1 - a, a, zero), (zero, 1 - a, a), (a, zero, 1 - a))),
-                Region.of(field, "0 < a < 1"))
-    return (Chain(field, tuple("ABC"), ((1 - a, a, zero), (b, 1 - 2 * b, b), (zero, a, 1 - a))),
-            Region.of(field, "0 < a < 1", "0 < b", "2*b < 1"))
+def example(name: str) -> tuple[Chain, Region]:
+    """Return the chain of an example, with its region."""
+    chain, where = load_chain(str(ROOT / "examples" / f"{name}.toml"))
+    return chain, chain_region(chain, where)
 
 
 def is_best(part: LiftedDesign) -> bool:
@@ -206,10 +209,9 @@ def is_best(part: LiftedDesign) -> bool:
 
 
 class TestParameters:
-
     @pytest.mark.parametrize("kind", ["cycle", "path"])
     def test_designs_are_the_best_at_other_points(self, kind: str) -> None:
-        chain, region = three_states(kind)
+        chain, region = example(f"chains/{kind}")
         parts = list(designs(chain, region))
         assert all(map(is_best, parts)) and len(parts) > 2
         for a, b in (("1/7", "2/5"), ("4/9", "1/9"), ("7/9", "3/7")):
@@ -219,8 +221,9 @@ class TestParameters:
             for step in part.stages[0]:
                 best = found.stages[0].step(step.chosen)
                 assert sum(w.at(point) * r.bit_count() for r, w in step.weights) == sum(
-                    w * r.bit_count() for r, w in best.weights)
+                    w * r.bit_count() for r, w in best.weights
+                )
 
     def test_without_splits_a_candidate_is_not_shown_to_be_the_best(self) -> None:
-        (only,) = designs(*two_states(), splits=0)
+        (only,) = designs(*example("designed/two-sources"), splits=0)
         assert not is_best(only)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import signal
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from run import PIPE, PYTHON, ROOT, environment, inside, started
+from run import ROOT, inside
 
 from onoff_symbolic import checker, judge_chains as judge
 from onoff_symbolic.cli.app import commands
@@ -66,8 +65,10 @@ REFUSED = {
     "negative": (TWO_BY_TWO.format(where="", one="-1", other="0"), "[chain] A → A: expected a probability, found -1"),
     "negative everywhere": (TWO_BY_TWO.format(where='"a > 2"', one="a", other="0"), NOWHERE),
     "negative at the only point": (TWO_BY_TWO.format(where='"p = 2/3"', one="1 - 2*p", other="p"), NOWHERE),
-    "a pole": (TWO_BY_TWO.format(where='"0 < a < 1"', one="1/(2*a - 1)", other="0"),
-               "where: at a = 1/2: a denominator of the chain is zero there"),
+    "a pole": (
+        TWO_BY_TWO.format(where='"0 < a < 1"', one="1/(2*a - 1)", other="0"),
+        "where: at a = 1/2: a denominator of the chain is zero there",
+    ),
     "eight sources": (EIGHT, "expected at most 7 sources, found 8"),
     "two classes": (TWO_BY_TWO.format(where="", one="1", other="0"), "the chain has 2 closed classes"),
     "a period": (TWO_BY_TWO.format(where="", one="0", other="1"), "the chain has the period 2"),
@@ -86,10 +87,14 @@ def test_refuses_a_chain(name: str, tmp_path: Path) -> None:
     assert done.stderr.startswith(f"error: {path}: {fault}") and [*tmp_path.iterdir()] == [path]
 
 
-@pytest.mark.parametrize("where, entry, region", [
-    ("", "1 - 2*p", {"2*p <= 1"}), ('"p > 0", "p < 3/5"', "1 - 2*p", {"p > 0", "2*p <= 1"}),
-    ('"p > 0", "p < 1"', "(2*p - 1)/(p*p + 1)", {"p > 0", "p < 1", "2*p + 2*p**3 >= 1 + p**2"}),
-])
+@pytest.mark.parametrize(
+    "where, entry, region",
+    [
+        ("", "1 - 2*p", {"2*p <= 1"}),
+        ('"p > 0", "p < 3/5"', "1 - 2*p", {"p > 0", "2*p <= 1"}),
+        ('"p > 0", "p < 1"', "(2*p - 1)/(p*p + 1)", {"p > 0", "p < 1", "2*p + 2*p**3 >= 1 + p**2"}),
+    ],
+)
 def test_adds_hypotheses_to_those_of_the_chain(where: str, entry: str, region: set[str], tmp_path: Path) -> None:
     path = tmp_path / "chain.toml"
     path.write_text(TWO_BY_TWO.format(where=where, one=entry, other="p"), encoding="utf-8")
@@ -123,26 +128,6 @@ def test_writes_no_scheme_that_is_refuted(tmp_path: Path, monkeypatch: pytest.Mo
     found = run("design", str(CHAINS / "cycle.toml"), "--at", "a=3/5", "-o", str(out))
 
     assert found.exit_code == 1 and "private     refuted" in found.output and not out.exists()
-
-
-def test_ctrl_c_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
-    names = "ABCDEFG"
-    weights = {a: {b: (i * j + 3 * i + j) % 11 + 1 for j, b in enumerate(names)} for i, a in enumerate(names)}
-    rows = [f"{a} = {{ " + ", ".join(f'{b} = "{w}/{sum(row.values())}"' for b, w in row.items()) + " }"
-            for a, row in weights.items()]
-    chain = "\n".join([f"sources = {[*names]}", "[chain]", *rows, ""])
-    (tmp_path / "chain.toml").write_text(chain, encoding="utf-8")
-    code = ("from onoff_symbolic.cli import main, terminal; terminal.EVERY = 0; "
-            "main(['design', 'chain.toml', '-o', 'x.toml'])")
-
-    with started([*PYTHON, code], cwd=tmp_path, env=environment(), stdout=PIPE, stderr=PIPE, text=True) as process:
-        assert process.stderr is not None and process.stdout is not None
-        assert "done, now the sets" in process.stderr.readline()
-        process.send_signal(signal.SIGINT)
-        rest, out = process.stderr.read().splitlines(), process.stdout.read()
-
-    assert process.returncode == 130 and out == "" and [path.name for path in tmp_path.iterdir()] == ["chain.toml"]
-    assert [line for line in rest if "done, now" not in line] == ["onoff-verify: interrupted"]
 
 
 def test_the_verdict_is_that_of_the_worst_case() -> None:

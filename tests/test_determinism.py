@@ -40,10 +40,20 @@ def test_no_test_runs_for_ever_or_draws_without_a_seed() -> None:
     assert {name: found for name, source in sources.items() if (found := [*faults(source)])} == {}
 
 
-@pytest.mark.parametrize("line", [
-    "import subprocess", "from subprocess import run", "os.system('true')", "random.choice([1])", "Random()",
-    "random.Random()", "os.urandom(3)", "uuid.uuid4()", "settings(max_examples=3, deadline=None)",
-])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import subprocess",
+        "from subprocess import run",
+        "os.system('true')",
+        "random.choice([1])",
+        "Random()",
+        "random.Random()",
+        "os.urandom(3)",
+        "uuid.uuid4()",
+        "settings(max_examples=3, deadline=None)",
+    ],
+)
 def test_a_line_that_may_is_seen(line: str) -> None:
     assert len([*faults(line)]) == 1
     assert not [*faults("rng = random.Random(3)\nrng.random()\nsettings(max_examples=3)")]
@@ -60,7 +70,7 @@ def test_a_program_that_does_not_end_is_ended() -> None:
         program(["sleep", "60"], limit=0.2)
     with pytest.raises(subprocess.TimeoutExpired):
         with started(["sleep", "60"], 0.2, stdout=PIPE) as process:
-            assert process.stdout.read() == b""     # waits until it is killed
+            assert process.stdout.read() == b""  # waits until it is killed
 
 
 def drawn() -> list[object]:
@@ -81,7 +91,7 @@ def test_examples_do_not_depend_on_what_is_imported(tmp_path: Path, monkeypatch:
     before = drawn()
     path = tmp_path.parent / "elsewhere" / "constants.py"
     path.parent.mkdir(exist_ok=True)
-    path.write_text("\n".join(f"{'abc'[n % 3]}{n} = {n * 7919 + 10 ** 9}, 'w{n}', {n}.125" for n in range(100)))
+    path.write_text("\n".join(f"{'abc'[n % 3]}{n} = {n * 7919 + 10**9}, 'w{n}', {n}.125" for n in range(100)))
     module = types.ModuleType("constants_of_another_module")
     module.__file__ = str(path)
     monkeypatch.setitem(sys.modules, module.__name__, module)
@@ -97,8 +107,9 @@ def test_property(number): assert number < 1000, f"EXAMPLE {number}"
 
 @pytest.mark.slow
 def test_fuzz_finds_an_example_and_finds_it_again(
-        tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTEST_ADDOPTS", "-n 0")        # one test needs no workers
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-n 0")  # one test needs no workers
     for name in ("conftest.py", "unchanged.py"):
         shutil.copy(HERE / name, tmp_path)
     (tmp_path / "test_x.py").write_text(FAILS, encoding="utf-8")

@@ -14,26 +14,20 @@ from onoff_symbolic.entropy.closure import Point
 from onoff_symbolic.entropy.grammar import parse
 from onoff_symbolic.entropy.proof import NoProof, Proof, prove
 from onoff_symbolic.entropy.prover import Combination, Prover
+from onoff_symbolic.entropy.limits import LIMITS
+from onoff_symbolic.entropy.witness import sign
 from onoff_symbolic.errors import Undecidable
 from onoff_symbolic.result import Verdict
 
 CLAIM1 = ("I(U;Q|X) = 0", ("H(Q|X,V,S)=0", "I(U;V|X)=0", "I(U,X,V;S)=0"))
 INGLETON = "I(A;B) <= I(A;B|C) + I(A;B|D) + I(C;D)"
 ZHANG_YEUNG = "2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)"
-SHARING = ("H(S|A,B)=0", "H(S|B,C)=0", "H(S|C,D)=0", "I(S;A,C)=0", "I(S;A,D)=0", "I(S;B,D)=0")
 
 
 def han(names: str) -> str:
     """Return Han's inequality for one-letter variables."""
     parts = ["H(" + ",".join(name for name in names if name != left) + ")" for left in names]
     return f"{len(names) - 1}*H({','.join(names)}) <= {' + '.join(parts)}"
-
-
-def cover(*sets: str) -> str:
-    """Return 2 * H(all) <= the sum of H(set)."""
-    whole = sorted(set("".join(sets)))
-    parts = [f"H({','.join(each)})" for each in sets]
-    return f"2*H({','.join(whole)}) <= {' + '.join(parts)}"
 
 
 def no_proof(goal: str, given: tuple[str, ...] = (), search: bool = True) -> NoProof:
@@ -44,26 +38,11 @@ def no_proof(goal: str, given: tuple[str, ...] = (), search: bool = True) -> NoP
 
 
 class TestProof:
-
     def test_writes_an_identity_once(self) -> None:
         answer = prove("I(A;B) = H(A) - H(A|B)")
 
         assert isinstance(answer, Proof)
         assert answer.lines() == ["I(A;B) = H(A) - H(A|B)   as both sides are the same joint entropies"]
-
-    @pytest.mark.parametrize("goal, given, steps", [
-        (cover("ABCD", "EFGH", "ABEF", "CDGH"), (), 2),
-        (cover("ABC", "DEF", "GHI", "ADG", "BEH", "CFI"), (), 4),
-        ("I(X1;X8) <= I(X4;X5)", ("X1->X2->X3->X4->X5->X6->X7->X8",), 8),
-        ("H(B,C) >= 3*H(S)", SHARING, 13),
-    ])
-    def test_is_short(self, goal: str, given: tuple[str, ...], steps: int) -> None:
-        pytest.importorskip("highspy")
-        answer = prove(goal, given)
-
-        assert isinstance(answer, Proof)
-        [derivation] = answer.derivations
-        assert len(derivation.measures) + len(derivation.hypotheses) <= steps
 
     def test_a_wrong_one_is_no_verdict(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The checker does not accept it."""
@@ -80,10 +59,14 @@ class TestProof:
 
 
 class TestNoProof:
-
-    @pytest.mark.parametrize("goal, given", [
-        ("H(X) = H(Y)", ()), (INGLETON, ("E = f(A)",)), ("2*H(X,Y,Z) >= H(X,Y) + H(Y,Z) + H(X,Z)", ()),
-    ])
+    @pytest.mark.parametrize(
+        "goal, given",
+        [
+            ("H(X) = H(Y)", ()),
+            (INGLETON, ("E = f(A)",)),
+            ("2*H(X,Y,Z) >= H(X,Y) + H(Y,Z) + H(X,Z)", ()),
+        ],
+    )
     def test_what_every_counterexample_has_is_proved(self, goal: str, given: tuple[str, ...]) -> None:
         bounds = no_proof(goal, given).bounds
 
@@ -91,9 +74,14 @@ class TestNoProof:
         for bound in bounds:
             assert prove(bound.weaker, given).verdict == "proved"
 
-    @pytest.mark.parametrize("goal, given", [
-        ("H(X) <= H(Y)", ("Y = f(X)",)), (ZHANG_YEUNG, ()), (INGLETON, ("E = f(A,B)", "F = g(C,D)")),
-    ])
+    @pytest.mark.parametrize(
+        "goal, given",
+        [
+            ("H(X) <= H(Y)", ("Y = f(X)",)),
+            (ZHANG_YEUNG, ()),
+            (INGLETON, ("E = f(A,B)", "F = g(C,D)")),
+        ],
+    )
     def test_the_point_satisfies_shannon_and_what_is_given(self, goal: str, given: tuple[str, ...]) -> None:
         answer = no_proof(goal, given, search=False)
         values = {frozenset(names): value for names, value in answer.point}
@@ -120,17 +108,20 @@ class TestLarge:
         assert prove("H(X|Y) <= H(X)", rest).verdict == "proved"
         assert {name for names, _ in failed.point for name in names} == {"X", "Y"}
 
-    @pytest.mark.parametrize("goal, given, words", [
-        (f"H({','.join(f'X{k}' for k in range(31))}) >= 0", [], "at most 30 variables and 50 hypotheses, found 31"),
-        (han("ABCDEFGHIJKLM"), [], "at most 10 variables, those that occur only together .*, found 13"),
-        ("H(X) >= 0", ["H(X) >= 0"] * 51, "found 1 and 51"),
-    ])
+    @pytest.mark.parametrize(
+        "goal, given, words",
+        [
+            (f"H({','.join(f'X{k}' for k in range(31))}) >= 0", [], "at most 30 variables and 50 hypotheses, found 31"),
+            (han("ABCDEFGHIJKLM"), [], "at most 10 variables, those that occur only together .*, found 13"),
+            ("H(X) >= 0", ["H(X) >= 0"] * 51, "found 1 and 51"),
+        ],
+    )
     def test_refuses_too_much(self, goal: str, given: list[str], words: str) -> None:
         with pytest.raises(Undecidable, match=words):
             prove(goal, given)
 
     def test_large_coefficients_stay_exact(self) -> None:
-        big = 10 ** 39 + 7
+        big = 10**39 + 7
 
         assert prove(f"{big}*H(X) >= {big - 1}*H(X) + 1/{big}*H(X|Y)").verdict == "proved"
         assert prove(f"{big - 1}*H(X) >= {big}*H(X)").verdict == "refuted"
@@ -149,3 +140,8 @@ class TestLarge:
 
         given = "H(M|X,F,S)=0", "H(Q|X,F,S)=0", "P -> X -> F", "I(P,X,F;R,S)=0", "I(R;S)=0", "H(B|P,X,R)=0"
         assert prove("I(P;Q|X,B,M) = 0", given, search=False).verdict == "proved"
+
+    def test_compares_no_powers_of_large_numbers(self) -> None:
+        assert sign({2: -1054, 3: 665}) == 1
+        with pytest.raises(Undecidable):
+            sign({2: LIMITS.bits, 3: -LIMITS.bits})

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from fractions import Fraction
-from math import log2
+from pathlib import Path
 from typing import Any
 
 import pytest
-from chance import chance
-from run import ROOT, inside
+from run import inside
 
 from onoff_symbolic import checker
 from onoff_symbolic.checker import Model
 from onoff_symbolic.checker.polynomials import Invalid, Work
-from onoff_symbolic.claims.reader import load
 from onoff_symbolic.entropy.grammar import parse
-from onoff_symbolic.paper.session import Session
 from onoff_symbolic.search.find import NotFound, certificate, failure
 from onoff_symbolic.search.write import empty_goal
 
-FILE = ROOT / "tests" / "data" / "converse.toml"
 Part = dict[str, Any]
 
 
@@ -42,9 +36,15 @@ def accepted(goal: Part) -> bool:
 # -- one grammar -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", [
-    "X,W -> Y -> Z,V -> U", "Y,V = g(X,Z)", "X indep Y,Z indep W | V", "H(X,Y) - H(Y) >= 1/2*H(X|Z)",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "X,W -> Y -> Z,V -> U",
+        "Y,V = g(X,Z)",
+        "X indep Y,Z indep W | V",
+        "H(X,Y) - H(Y) >= 1/2*H(X|Z)",
+    ],
+)
 def test_command_and_checker_read_the_same(text: str) -> None:
     Work.begin()
     ((_, (gap, sign)),) = Model([], {}, {}).relations([text])
@@ -52,9 +52,18 @@ def test_command_and_checker_read_the_same(text: str) -> None:
     assert (sign == "=") == parse(text).equality
 
 
-@pytest.mark.parametrize("text", [
-    "X -> Y", "X, -> Y -> Z", "Y = f()", "Y = f(X) = 0", "X -> Y indep Z", "X indep Y |", "X -> 2 -> Z",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "X -> Y",
+        "X, -> Y -> Z",
+        "Y = f()",
+        "Y = f(X) = 0",
+        "X -> Y indep Z",
+        "X indep Y |",
+        "X -> 2 -> Z",
+    ],
+)
 def test_what_is_no_such_statement_is_refused(text: str) -> None:
     Work.begin()
     with pytest.raises(Invalid):
@@ -68,94 +77,114 @@ def test_a_random_variable_is_no_name() -> None:
         list(Model(["X"], {}, {}).relations(["X -> Y -> Z"]))
 
 
-@pytest.mark.parametrize("text, given, true", [
-    ("I(X;Z) <= I(X;Y)", ["X -> Y -> Z"], True), ("X -> Y -> Z", ["Z = f(Y)"], True),
-    ("X indep Z", ["X indep Y", "Y indep Z"], False), ("X = f(Y)", ["Y = f(X)"], False),
-])
-def test_claims_say_it_as_the_command_does(text: str, given: list[str], true: bool) -> None:
-    goal = goal_of(text, given)
-    assert accepted(goal) == true
-    assert (failure(goal, goal["proves"][0]) is None) == true
-
-
 # -- names and numbers beside entropies ------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-def test_the_converse_comes_out_and_the_misprint_is_refuted() -> None:
-    paper = load(FILE)
-    results = {result.id: result for result in Session(paper).judge(list(paper.claims))}
-    assert {id: result.verdict.value for id, result in results.items()} == {
-        "converse": "proved", "converse-twin": "refuted"}
-    assert results["converse"].shown[1].statement["by"] == ["memoryless"]
-    failed = json.loads(results["converse-twin"].certificate)["failures"][0]
-    assert {*failed["variables"]} == {"W", "X_1", "X_2", "X_3", "Y_1", "Y_2", "Y_3"}
-    spread: dict[str, Fraction] = {}
-    for values, p in failed["atoms"]:
-        key = values[failed["variables"].index("W")]
-        spread[key] = spread.get(key, Fraction(0)) + Fraction(p)
-    entropy = -sum(float(p) * log2(p) for p in spread.values())
-    assert entropy > 2 * float(Fraction(failed["at"]["C"])) + float(Fraction(failed["at"]["f"])) + 0.1
-
-
-@pytest.mark.parametrize("text, given, names, region, true", [
-    ("H(X,Y) <= c + d", ["H(X) <= c", "H(Y) <= d"], "c d", (), True),
-    ("H(X) <= c + d", ["H(X) <= c"], "c d", ("d >= 0",), True),
-    ("H(X) <= c + d", ["H(X) <= c"], "c d", (), False),
-    ("H(X,Y) <= 3", ["H(X) <= 1", "H(Y) <= 2"], "", (), True),
-    ("H(X,Y) = 2*c", ["H(X) = c", "H(Y) = c", "X indep Y"], "c", (), True),
-    ("H(X,Y) = 2*c", ["H(X) = c", "H(Y) = c"], "c", (), False),
-    ("0 <= H(X|Y) <= H(X) <= H(Y)", [], "", (), False),
-    ("H(X) < H(X) + 1", [], "", (), False),
-])
-def test_names_and_numbers_stand_beside_entropies(text: str, given: list[str], names: str, region: tuple[str, ...],
-                                                  true: bool) -> None:
+@pytest.mark.parametrize(
+    "text, given, names, region, true",
+    [
+        ("H(X,Y) <= c + d", ["H(X) <= c", "H(Y) <= d"], "c d", (), True),
+        ("H(X) <= c + d", ["H(X) <= c"], "c d", ("d >= 0",), True),
+        ("H(X) <= c + d", ["H(X) <= c"], "c d", (), False),
+        ("H(X,Y) <= 3", ["H(X) <= 1", "H(Y) <= 2"], "", (), True),
+        ("H(X,Y) = 2*c", ["H(X) = c", "H(Y) = c", "X indep Y"], "c", (), True),
+        ("H(X,Y) = 2*c", ["H(X) = c", "H(Y) = c"], "c", (), False),
+        ("0 <= H(X|Y) <= H(X) <= H(Y)", [], "", (), False),
+        ("H(X) < H(X) + 1", [], "", (), False),
+    ],
+)
+def test_names_and_numbers_stand_beside_entropies(
+    text: str, given: list[str], names: str, region: tuple[str, ...], true: bool
+) -> None:
     assert accepted(goal_of(text, given, names, region)) == true
 
 
-CYCLE = ["X1 indep X2 indep X3 indep X4 indep X5", *(f"H(X{i}) = n" for i in range(1, 6)), "H(B) <= r",
-         "B = f(X1,X2,X3,X4,X5)", "X1 = f(B,X5,X2)", "X2 = f(B,X1,X3)", "X3 = f(B,X2,X4)", "X4 = f(B,X3,X5)",
-         "X5 = f(B,X4,X1)"]
+CYCLE = [
+    "X1 indep X2 indep X3 indep X4 indep X5",
+    *(f"H(X{i}) = n" for i in range(1, 6)),
+    "H(B) <= r",
+    "B = f(X1,X2,X3,X4,X5)",
+    "X1 = f(B,X5,X2)",
+    "X2 = f(B,X1,X3)",
+    "X3 = f(B,X2,X4)",
+    "X4 = f(B,X3,X5)",
+    "X5 = f(B,X4,X1)",
+]
 """Five users on a circle; each wants one message and knows its two neighbours."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text, given, names, region, true", [
-    ("r >= 5/2*n", CYCLE, "n r", ("n >= 0", "r >= 0"), True),
-    ("r >= 3*n", CYCLE, "n r", ("n >= 0", "r >= 0"), False),
-    ("2*m + 2*r >= 3*n", ["A indep B", "H(A) = n", "H(B) = n", "H(Z) <= m", "H(V) <= m", "H(X) <= r", "H(Y) <= r",
-                          "Z = f(A,B)", "V = f(A,B)", "X = f(A,B)", "Y = f(A,B)", "A = f(Z,X)", "B = f(V,X)",
-                          "B = f(Z,Y)", "A = f(V,Y)"], "m r n", ("m >= 0", "r >= 0", "n >= 0"), True),
-    ("a <= 1", ["H(X) <= b"], "a b", ("a = 1/2",), True), ("a < 1", ["H(X) <= b"], "a b", ("a = 1/2",), True),
-])
-def test_the_text_may_speak_of_names_alone(text: str, given: list[str], names: str, region: tuple[str, ...],
-                                           true: bool) -> None:
+@pytest.mark.parametrize(
+    "text, given, names, region, true",
+    [
+        ("r >= 5/2*n", CYCLE, "n r", ("n >= 0", "r >= 0"), True),
+        ("r >= 3*n", CYCLE, "n r", ("n >= 0", "r >= 0"), False),
+        (
+            "2*m + 2*r >= 3*n",
+            [
+                "A indep B",
+                "H(A) = n",
+                "H(B) = n",
+                "H(Z) <= m",
+                "H(V) <= m",
+                "H(X) <= r",
+                "H(Y) <= r",
+                "Z = f(A,B)",
+                "V = f(A,B)",
+                "X = f(A,B)",
+                "Y = f(A,B)",
+                "A = f(Z,X)",
+                "B = f(V,X)",
+                "B = f(Z,Y)",
+                "A = f(V,Y)",
+            ],
+            "m r n",
+            ("m >= 0", "r >= 0", "n >= 0"),
+            True,
+        ),
+        ("a <= 1", ["H(X) <= b"], "a b", ("a = 1/2",), True),
+        ("a < 1", ["H(X) <= b"], "a b", ("a = 1/2",), True),
+    ],
+)
+def test_the_text_may_speak_of_names_alone(
+    text: str, given: list[str], names: str, region: tuple[str, ...], true: bool
+) -> None:
     """What is given of entropies is used all the same."""
     assert accepted(goal_of(text, given, names, region)) == true
 
 
-@pytest.mark.parametrize("text, given, names, region", [
-    ("H(X) <= 1", [], "", ()), ("H(X) <= 2", ["H(Y) <= 1", "X = f(Y,Z)"], "", ()),
-    ("r >= H(X)", ["F = f(X)", "G = f(Y)", "H(X,Y|F,G) = 0", "H(F) <= r"], "r s", ("r >= 0", "s > 3")),
-    ("H(F) < H(X)", ["F = f(X)"], "", ()), ("r >= 2*n", ["H(X) <= r", "H(X) = n"], "n r", ("n >= 0",)),
-    ("r <= n", ["H(X) <= r", "H(X) = n"], "n r", ("n > 0",)),
-])
-def test_what_is_false_of_names_and_numbers_is_refuted(text: str, given: list[str], names: str,
-                                                       region: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "text, given, names, region",
+    [
+        ("H(X) <= 1", [], "", ()),
+        ("H(X) <= 2", ["H(Y) <= 1", "X = f(Y,Z)"], "", ()),
+        ("r >= H(X)", ["F = f(X)", "G = f(Y)", "H(X,Y|F,G) = 0", "H(F) <= r"], "r s", ("r >= 0", "s > 3")),
+        ("H(F) < H(X)", ["F = f(X)"], "", ()),
+        ("r >= 2*n", ["H(X) <= r", "H(X) = n"], "n r", ("n >= 0",)),
+        ("r <= n", ["H(X) <= r", "H(X) = n"], "n r", ("n > 0",)),
+    ],
+)
+def test_what_is_false_of_names_and_numbers_is_refuted(
+    text: str, given: list[str], names: str, region: tuple[str, ...]
+) -> None:
     """By a law, in as many copies as it takes, beside bits that are 1, and points where strict relations hold."""
     goal = goal_of(text, given, names, region)
     assert not accepted(goal)
     shown = failure(goal, goal["proves"][0])
     assert shown is not None and len(shown["atoms"]) <= 16
-    refuted = {**goal, "verdict": "refuted", "proves": [], "fails": [
-        {"statement": goal["proves"][0], "violates": ""}]}
-    assert checker.judge({"it": certificate(refuted).encode()})["it"].word == "valid"
+    assert accepted(
+        {**goal, "verdict": "refuted", "proves": [], "fails": [{"statement": goal["proves"][0], "violates": ""}]}
+    )
 
 
-@pytest.mark.parametrize("text, given, true", [
-    ("I(X;W,Q) = I(X;W)", ["I(X;Q|W) != 0"], False), ("H(X) <= H(Y)", ["H(X|Y) > H(Y|X)"], False),
-    ("H(X,Y) >= H(Y)", ["H(X) != 0"], True),
-])
+@pytest.mark.parametrize(
+    "text, given, true",
+    [
+        ("I(X;W,Q) = I(X;W)", ["I(X;Q|W) != 0"], False),
+        ("H(X) <= H(Y)", ["H(X|Y) > H(Y|X)"], False),
+        ("H(X,Y) >= H(Y)", ["H(X) != 0"], True),
+    ],
+)
 def test_what_is_strict_may_be_given(text: str, given: list[str], true: bool) -> None:
     goal = goal_of(text, given)
     assert (failure(goal, goal["proves"][0]) is None) == true
@@ -167,29 +196,22 @@ def test_a_size_that_is_a_number_is_told_how_to_be_named() -> None:
     assert accepted(goal_of("H(K) >= n", ["H(M) = n", "I(M;C) = 0", "H(M|C,K) = 0"], "n", ("n >= 0",)))
 
 
-@pytest.mark.drawn
-@pytest.mark.parametrize("number", range(6))
-def test_nothing_false_is_proved(number: int) -> None:
-    """Bounds on two entropies and on the joint one, that a uniform law of two bits violates, are never implied."""
-    draw = chance(number)
-    one, two, both = draw.randint(1, 3), draw.randint(1, 3), draw.randint(1, 7)
-    goal = goal_of(f"H(X,Y) <= {both}", [f"H(X) <= {one}", f"H(Y) <= {two}"])
-    assert accepted(goal) == (both >= one + two)
-
-
 # -- many variables, and too many ------------------------------------------------------------------------------------
 
 
-def test_too_large_is_undecided_and_no_error(tmp_path: Any) -> None:
+def test_too_large_is_undecided_and_no_error(tmp_path: Path) -> None:
     names = ",".join(f"X{i}" for i in range(14))
     pairs = " + ".join(f"I(X{i};X{(5 * i + 3) % 14})" for i in range(14))
-    done = inside("entropy", f"H({names}) <= {pairs}")
-    assert done.returncode == 3 and "too large" in done.stderr, done
     file = tmp_path / "claims.toml"
-    file.write_text(f'''[claim.it]
+    file.write_text(
+        f"""[claim.it]
 title = "it"
 regions.all = []
 proves = [{{ kind = "holds", region = "all", text = "H({names}) <= {pairs}" }}]
-''', encoding="utf-8")
+""",
+        encoding="utf-8",
+    )
+
     done = inside("it", "--claims", str(file))
+
     assert done.returncode == 3 and "too large" in done.stdout, done

@@ -24,9 +24,12 @@ from onoff_symbolic.entropy.proof import Proof, prove
 
 pytestmark = pytest.mark.slow
 
-MOST = 6        # variables; more take longer than a test should
-CORPUS = [group for path in ("benchmarks/entropy_statements.toml", "tests/data/entropy.toml")
-          for group in tomllib.loads((ROOT / path).read_text(encoding="utf-8"))["group"]]
+MOST = 6  # variables; more take longer than a test should
+CORPUS = [
+    group
+    for path in ("benchmarks/entropy_statements.toml", "tests/data/entropy.toml")
+    for group in tomllib.loads((ROOT / path).read_text(encoding="utf-8"))["group"]
+]
 ONE = Fraction(1)
 
 Form = dict[frozenset[str], float]
@@ -131,8 +134,9 @@ def is_right(before: str, relation: str, after: str, reason: str) -> bool:
 
 def groups(*answers: str) -> pytest.MarkDecorator:
     """Parametrise a test by the groups that have one of these answers."""
-    return pytest.mark.parametrize("group", [group for group in CORPUS if group["answer"] in answers],
-                                   ids=lambda group: group["name"])
+    return pytest.mark.parametrize(
+        "group", [group for group in CORPUS if group["answer"] in answers], ids=lambda group: group["name"]
+    )
 
 
 @groups("proved", "refuted", "undecided")

@@ -39,6 +39,7 @@ def read(folder: Path) -> Read:
         path = folder / "onoff.toml"
         path.write_text(text, encoding="utf-8")
         return load(path)
+
     return found
 
 
@@ -48,27 +49,46 @@ def ask(read: Read, sessions: Sessions) -> Ask:
 
 
 class TestScheme:
-    @pytest.mark.parametrize("text", [
-        '["paper-low.toml"]\noptimal = "proved"', '["always-both.toml"]\noptimal = "refuted"',
-        '["paper-high.toml"]\nprivate = "proved"\nmode.all = "proved"', '["late-leak.toml"]\nprivate = "refuted"',
-        '["late-leak.toml"]\nprivate = "refuted"\nmode."1,0,0,0" = "refuted"\nmode."1,0" = "proved"',
-        '["my schemes/paper-low.toml"]',
-    ])
+    @pytest.mark.parametrize(
+        "text",
+        [
+            '["paper-low.toml"]\noptimal = "proved"',
+            '["always-both.toml"]\noptimal = "refuted"',
+            '["paper-high.toml"]\nprivate = "proved"\nmode.all = "proved"',
+            '["late-leak.toml"]\nprivate = "refuted"',
+            '["late-leak.toml"]\nprivate = "refuted"\nmode."1,0,0,0" = "refuted"\nmode."1,0" = "proved"',
+            '["my schemes/paper-low.toml"]',
+        ],
+    )
     def test_that_is_as_expected(self, ask: Ask, text: str) -> None:
         found = ask(text)
         assert found.met, found.lines()
 
-    @pytest.mark.parametrize("text, expected, found, why", [
-        ('["late-leak.toml"]', SOUND + "proved", SOUND + "refuted",
-         "private fails: Take α = 1/2, β = 1/3, the history AB → AB → AB → A: "
-         "its probability is 1/72 given X_0 = A and 1/108 given X_0 = B."),
-        ('["paper-low.toml"]\nprivate = "refuted"', SOUND + "refuted", SOUND + "proved", ""),
-        ('["always-both.toml"]\noptimal = "proved"', SOUND + "proved, optimal: proved",
-         SOUND + "proved, optimal: refuted", "optimal fails: Take "),
-        ('["late-leak.toml"]\nprivate = "refuted"\nmode."1,0,0,0" = "proved"',
-         SOUND + "refuted, mode 1,0,0,0: proved", SOUND + "refuted, mode 1,0,0,0: refuted",
-         "mode 1,0,0,0 fails: Take "),
-    ])
+    @pytest.mark.parametrize(
+        "text, expected, found, why",
+        [
+            (
+                '["late-leak.toml"]',
+                SOUND + "proved",
+                SOUND + "refuted",
+                "private fails: Take α = 1/2, β = 1/3, the history AB → AB → AB → A: "
+                "its probability is 1/72 given X_0 = A and 1/108 given X_0 = B.",
+            ),
+            ('["paper-low.toml"]\nprivate = "refuted"', SOUND + "refuted", SOUND + "proved", ""),
+            (
+                '["always-both.toml"]\noptimal = "proved"',
+                SOUND + "proved, optimal: proved",
+                SOUND + "proved, optimal: refuted",
+                "optimal fails: Take ",
+            ),
+            (
+                '["late-leak.toml"]\nprivate = "refuted"\nmode."1,0,0,0" = "proved"',
+                SOUND + "refuted, mode 1,0,0,0: proved",
+                SOUND + "refuted, mode 1,0,0,0: refuted",
+                "mode 1,0,0,0 fails: Take ",
+            ),
+        ],
+    )
     def test_that_is_not_as_expected(self, ask: Ask, text: str, expected: str, found: str, why: str) -> None:
         answer = ask(text)
         assert not answer.met and (answer.expected, answer.found) == (expected, found)
@@ -82,7 +102,8 @@ class TestScheme:
 
 class TestClaims:
     def test_every_claim_is_expected_as_recorded_unless_the_table_says_otherwise(
-            self, read: Read, sessions: Sessions) -> None:
+        self, read: Read, sessions: Sessions
+    ) -> None:
         found = {each.name: each for each in read('["small.toml"]\nforgets = "conditional"\neven = "proved"')}
         assert {"rows", "forgets", "even"} <= found.keys()
         assert found["rows"].ask(sessions).met and found["forgets"].ask(sessions).met
@@ -91,7 +112,8 @@ class TestClaims:
         assert any("Take p = 1/3" in line for line in even.lines())
 
     def test_a_known_erratum_is_marked_and_its_answer_shows_the_witness(
-            self, read: Read, sessions: Sessions, folder: Path) -> None:
+        self, read: Read, sessions: Sessions, folder: Path
+    ) -> None:
         shutil.copytree(EXAMPLES.parent / "proofs", folder / "proofs", dirs_exist_ok=True)
         found = {each.name: each for each in read('["proofs/claims.toml"]\ntheorem1 = "conditional"')}
         assert found["lemma1"].erratum == "" == found["theorem1"].erratum
@@ -103,29 +125,47 @@ class TestClaims:
 
 
 class TestFaults:
-    @pytest.mark.parametrize("text, line, said", [
-        ('["paper-low.toml"]\nprivat = "proved"', 2,
-         "expected one of normalised, decodable, private, optimal, mode, found 'privat'; did you mean private?"),
-        ('["paper-low.toml"]\n\nprivate = "conditional"', 3, "expected one of proved, refuted, found 'conditional'"),
-        ('["paper-low.toml"]\nprivate = true', 2, "private: expected a string, found a boolean"),
-        ('["paper-low.toml"]\nmode = "all"', 2, 'expected a table, such as mode.all = "proved", found a string'),
-        ('"paper-low.toml" = "proved"', 1, "expected a table of verdicts, found a string"),
-        ('["small.toml"]\nrows = "undecided"', 2, "expected one of proved, conditional, refuted, found 'undecided'"),
-        ('\n["none.toml"]', 2, "'none.toml': cannot be read: No such file or directory"),
-        ('["."]', 1, "Is a directory"),
-        ('["paper-low.toml"]\nprivate = proved', 2, "is not TOML"),
-    ])
+    @pytest.mark.parametrize(
+        "text, line, said",
+        [
+            (
+                '["paper-low.toml"]\nprivat = "proved"',
+                2,
+                "expected one of normalised, decodable, private, optimal, mode, found 'privat'; did you mean private?",
+            ),
+            (
+                '["paper-low.toml"]\n\nprivate = "conditional"',
+                3,
+                "expected one of proved, refuted, found 'conditional'",
+            ),
+            ('["paper-low.toml"]\nprivate = true', 2, "private: expected a string, found a boolean"),
+            ('["paper-low.toml"]\nmode = "all"', 2, 'expected a table, such as mode.all = "proved", found a string'),
+            ('"paper-low.toml" = "proved"', 1, "expected a table of verdicts, found a string"),
+            (
+                '["small.toml"]\nrows = "undecided"',
+                2,
+                "expected one of proved, conditional, refuted, found 'undecided'",
+            ),
+            ('\n["none.toml"]', 2, "'none.toml': cannot be read: No such file or directory"),
+            ('["."]', 1, "Is a directory"),
+            ('["paper-low.toml"]\nprivate = proved', 2, "is not TOML"),
+        ],
+    )
     def test_are_one_line_with_file_and_line(self, read: Read, folder: Path, text: str, line: int, said: str) -> None:
         with pytest.raises(InputError) as caught:
             read(text)
         message = str(caught.value)
         assert message.startswith(f"{folder / 'onoff.toml'}:{line}: ") and said in message and message.isprintable()
 
-    @pytest.mark.parametrize("data, said", [
-        (b"", "expected a table for each file, such as"), (b"# only\n\n  \n", "found none"),
-        (b"\xff", "expected UTF-8 text, found the byte 0xff at 0"),
-        (b"#" * (MAX_BYTES + 1), f"expected at most {MAX_BYTES} bytes, found more"),
-    ])
+    @pytest.mark.parametrize(
+        "data, said",
+        [
+            (b"", "expected a table for each file, such as"),
+            (b"# only\n\n  \n", "found none"),
+            (b"\xff", "expected UTF-8 text, found the byte 0xff at 0"),
+            (b"#" * (MAX_BYTES + 1), f"expected at most {MAX_BYTES} bytes, found more"),
+        ],
+    )
     def test_of_the_whole_file(self, tmp_path: Path, data: bytes, said: str) -> None:
         path = tmp_path / "onoff.toml"
         path.write_bytes(data)

@@ -65,8 +65,15 @@ class Lab:
     def function(self, n: int) -> str:
         """Return a function of two variables."""
         a, b = self.draw.choice([*self.says]), self.draw.choice([*self.says])
-        return self.draw.choice([f"({a} + {b}) mod {n}", f"{a}*{b}", f"({a} - {n}*{b} - 1) mod 3",
-                                 f"[{a} = {b}] - [{a} != {n}]", f"-{a} + 2*({b} + 1)"])
+        return self.draw.choice(
+            [
+                f"({a} + {b}) mod {n}",
+                f"{a}*{b}",
+                f"({a} - {n}*{b} - 1) mod 3",
+                f"[{a} = {b}] - [{a} != {n}]",
+                f"-{a} + 2*({b} + 1)",
+            ]
+        )
 
     def made_of_input(self, name: str) -> bool:
         """Return whether a variable has to do with an input."""

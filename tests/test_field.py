@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from onoff_symbolic.algebra.expression import MAX_LENGTH, parse
 from onoff_symbolic.errors import Inexact, Pole
 from onoff_symbolic.algebra.field import Element, Field
 
@@ -20,9 +21,11 @@ def elements(draw: st.DrawFn, depth: int = 3) -> Element:
     if depth == 0 or draw(st.booleans()):
         return draw(st.sampled_from([ALPHA, BETA, F.one, F(Fraction(-2, 3)), 1 - ALPHA]))
     left, right = draw(elements(depth=depth - 1)), draw(elements(depth=depth - 1))
-    operation = draw(st.sampled_from("+-*/"))
+    operation = draw(st.sampled_from("+-*/^"))
     if operation == "/":
         return left / right if not right.is_zero else left
+    if operation == "^":
+        return left ** draw(st.integers(0, 3))
     return left + right if operation == "+" else left - right if operation == "-" else left * right
 
 
@@ -49,6 +52,14 @@ def test_evaluation_is_a_homomorphism(a: Element, b: Element) -> None:
     assert (a - b).at(POINT) == left - right
 
 
+@settings(max_examples=60)
+@given(elements())
+def test_what_is_printed_reads_back(element: Element) -> None:
+    for text in (str(element), str(element.factored())):
+        if len(text) <= MAX_LENGTH:
+            assert parse(text).build(F).element == element
+
+
 def test_an_element_knows_its_canonical_form() -> None:
     element = (2 * ALPHA - 2) / (4 * BETA - 4 * ALPHA * BETA)
     assert str(element) == "-1/(2*beta)"
@@ -72,8 +83,8 @@ def test_a_float_in_a_point_is_refused() -> None:
 
 
 def test_exponents_are_integers() -> None:
-    assert ALPHA ** 0 == 1
-    assert F.zero ** 0 == 1
+    assert ALPHA**0 == 1
+    assert F.zero**0 == 1
     assert (ALPHA * 2) ** -2 == 1 / (4 * ALPHA * ALPHA)
     with pytest.raises(Inexact):
         ALPHA ** Fraction(1, 2)  # type: ignore[operator]
@@ -93,7 +104,7 @@ def test_a_factored_element_multiplies_back() -> None:
     factored = element.factored()
     product = F(factored.constant)
     for factor, exponent in factored.powers.items():
-        product = product * factor ** exponent
+        product = product * factor**exponent
     assert product == element
     assert str(factored) == "3*(1 - alpha)**2*(1 - alpha - beta)/(2*beta)"
 

@@ -56,18 +56,22 @@ def check(path: Path, write: bool = False) -> None:
         pytest.fail("\n".join(changes), pytrace=False)
 
 
-@pytest.mark.parametrize("name", [
-    pytest.param(name, marks=pytest.mark.slow) if name.startswith("slow/") else name for name in NAMES])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name.startswith("slow/") else name for name in NAMES]
+)
 def test_prints_what_is_recorded(name: str) -> None:
     check(FOLDER / f"{name}.txt", write=os.environ.get("ONOFF_GOLDEN") == "write")
 
 
-@pytest.mark.parametrize("transcript", [
-    "$ onoff-verify --version\n",
-    "$ onoff-verify --version\nonoff-verify 0.0\n",
-    "$ onoff-verify nothing\n2> error: no claim is called so\n[2]\n",
-    "no command\n",
-])
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        "$ onoff-verify --version\n",
+        "$ onoff-verify --version\nonoff-verify 0.0\n",
+        "$ onoff-verify nothing\n2> error: no claim is called so\n[2]\n",
+        "no command\n",
+    ],
+)
 def test_fails_where_the_output_is_another(transcript: str, tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_text(transcript, encoding="utf-8")

@@ -114,7 +114,7 @@ REFUSED = {"pipe": pipe, "device": device, "folder": folder}
 CHECKED = """
 import sys, onoff_symbolic as onoff
 for path in sys.argv[1:]:
-    for read in (onoff.check, lambda each: onoff.check(sys.executable, each), onoff.list_claims):
+    for read in (onoff.check, lambda each: onoff.check(sys.executable, each), onoff.claims):
         try:
             print(read(path))
         except onoff.InputError as error:
@@ -127,8 +127,11 @@ def test_the_library_refuses_what_is_no_file(tmp_path: Path) -> None:
     for name, make in REFUSED.items():
         make(tmp_path / name)
     names = [str(tmp_path / name) for name in REFUSED]
-    said = [f"{names[0]}: expected a file, found a pipe", f"{names[1]}: expected a file, found a device",
-            f"{names[2]}: cannot be read: Is a directory"]
+    said = [
+        f"{names[0]}: expected a file, found a pipe",
+        f"{names[1]}: expected a file, found a device",
+        f"{names[2]}: cannot be read: Is a directory",
+    ]
     assert python(CHECKED, *names).splitlines() == [each for each in said for _ in range(3)]
 
 
@@ -146,7 +149,7 @@ def test_claims_notice_that_their_file_has_changed(claims: Path) -> None:
     assert before.judge().verdict == "proved"
     state = claims.stat()
     claims.write_text(CLAIMS.replace("x + 1 > 0", "x - 1 > 0"), encoding="utf-8")
-    os.utime(claims, ns=(state.st_atime_ns, state.st_mtime_ns))     # as long, and as old
+    os.utime(claims, ns=(state.st_atime_ns, state.st_mtime_ns))  # as long, and as old
     assert onoff.claim("one", claims).judge().verdict == before.judge().verdict == "refuted"
 
 

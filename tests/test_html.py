@@ -8,8 +8,8 @@ from browser import Browser, browser
 from pages import faults
 from run import ROOT, inside
 
-from onoff_symbolic.report import html, plot
-from onoff_symbolic.report.document import Code, Facts, Graph, Item, Part, Plot, Table, Text, Title
+from onoff_symbolic.report import html
+from onoff_symbolic.report.document import Code, Facts, Item, Part, Table, Text, Title
 from onoff_symbolic.result import Verdict
 
 pytestmark = pytest.mark.slow
@@ -32,10 +32,6 @@ def test_is_sound(name: str) -> None:
     assert faults(page(name)) == []
 
 
-def test_is_reproducible() -> None:
-    assert page("claims") == page("claims")
-
-
 def test_shows_the_answer_before_what_is_printed_and_the_proof_last() -> None:
     found = page("claim")
     places = [found.index(part) for part in ('class="call proved"', "Printed", "Encoded", ">Proof<", "What rests")]
@@ -49,22 +45,18 @@ def test_links_lead_from_a_claim_to_what_it_rests_on() -> None:
 
 def test_no_text_is_taken_for_html() -> None:
     row = ((HOSTILE, Verdict.PROVED),)
-    found = html.page([
-        Title(HOSTILE, where=HOSTILE), Text(HOSTILE, HOSTILE), Facts(((HOSTILE, (HOSTILE,)),)),
-        Table(HOSTILE, (HOSTILE, HOSTILE), row), Item("1.", HOSTILE, ((HOSTILE, HOSTILE),)), Code(HOSTILE),
-        Part(HOSTILE, (Text(HOSTILE),), "x", Verdict.PROVED, True)])
+    found = html.page(
+        [
+            Title(HOSTILE, where=HOSTILE),
+            Text(HOSTILE, HOSTILE),
+            Facts(((HOSTILE, (HOSTILE,)),)),
+            Table(HOSTILE, (HOSTILE, HOSTILE), row),
+            Item("1.", HOSTILE, ((HOSTILE, HOSTILE),)),
+            Code(HOSTILE),
+            Part(HOSTILE, (Text(HOSTILE),), "x", Verdict.PROVED, True),
+        ]
+    )
     assert "<script" not in found and found.count("&lt;script&gt;") == 17
-
-
-def test_plots_have_exact_positions_and_a_table() -> None:
-    found = html.page([Title("T"), Plot("A plot", ("t", "$R_t$"), (("one", ((0, 1), (1, 2))),))])
-    assert faults(found) == [] and "The values, to six decimals" in found and "M62 350L700 24" in found
-
-
-def test_a_graph_has_an_arc_for_each_use() -> None:
-    nodes = (("a", Verdict.PROVED, ()), ("b", Verdict.REFUTED, ("a", "c")), ("c", Verdict.PROVED, ()))
-    found = plot.graph(Graph("What rests on what", nodes))
-    assert found.count('class="arc"') == 1 and found.count('class="arc later"') == 1
 
 
 @pytest.fixture(scope="module")

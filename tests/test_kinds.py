@@ -20,8 +20,10 @@ PAIRS = {
     "normalised": ({"scheme": "S"}, {"kind": "occurs", "scheme": "S", "must": "laws"}),
     "decodable": ({"scheme": "S"}, {"kind": "occurs", "scheme": "S", "must": "serves"}),
     "determined": ({"scheme": "S"}, {"kind": "occurs", "scheme": "S", "must": "function"}),
-    "placed": ({"scheme": "S", "time": [2, 1], "query": "A", "map": {"A": "B", "B": "A"}},
-               {"kind": "occurs", "scheme": "S", "must": {"time": [2, 1], "query": "A", "map": {"A": "B", "B": "A"}}}),
+    "placed": (
+        {"scheme": "S", "time": [2, 1], "query": "A", "map": {"A": "B", "B": "A"}},
+        {"kind": "occurs", "scheme": "S", "must": {"time": [2, 1], "query": "A", "map": {"A": "B", "B": "A"}}},
+    ),
     "private": ({"scheme": "S"}, {"kind": "alike", "process": "S", "starts": ["A", "B"]}),
     "most": ({"of": "(x)*(y)", "value": "a"}, {"kind": "least", "of": "-((x)*(y))", "value": "-(a)"}),
     "unique": ({"value": "a", "table": "T"}, {"kind": "optimum", "value": "a", "table": "T"}),
@@ -37,9 +39,15 @@ def test_each_kind_is_restated_and_worded_again(kind: str) -> None:
     assert worded(stated, SCHEMES) == {"kind": kind, **said}
 
 
-@pytest.mark.parametrize("stated", [
-    {"kind": "alike", "process": "S", "starts": ["A"]}, {"kind": "alike", "process": "P", "starts": ["A", "B"]},
-    {"kind": "least", "of": "-(x)*(y)", "value": "-(a)"}, {"kind": "optimum", "value": "a"}])
+@pytest.mark.parametrize(
+    "stated",
+    [
+        {"kind": "alike", "process": "S", "starts": ["A"]},
+        {"kind": "alike", "process": "P", "starts": ["A", "B"]},
+        {"kind": "least", "of": "-(x)*(y)", "value": "-(a)"},
+        {"kind": "optimum", "value": "a"},
+    ],
+)
 def test_what_has_no_word_of_its_own_stays_as_it_is(stated: dict[str, Any]) -> None:
     assert worded(stated, SCHEMES) == stated == restated(stated, SCHEMES)
 
@@ -57,7 +65,8 @@ def version_2(name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["scheme", "refuted", "least", "program"])
 def test_a_certificate_of_version_2_is_refused_and_can_be_converted(
-        name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "old.json"
     path.write_text(json.dumps(version_2(name)), encoding="utf-8")
 

@@ -45,10 +45,11 @@ class TestFailure:
         (statement,) = [each for each in STATEMENTS if each["kind"] == kind]
         assert answer([statement], [{"at": {"p": "2", "u": "0"}}], denied).word == "invalid"
 
-    @pytest.mark.parametrize("must, p, word", [
-        ("laws", "2", "valid"), ("laws", "1/2", "invalid"), ("rows", "2", "invalid"), ("rows", "1/2", "invalid")])
-    def test_that_something_is_no_law_counts_where_it_is_none(
-            self, must: str, p: str, word: str, denied: bool) -> None:
+    @pytest.mark.parametrize(
+        "must, p, word",
+        [("laws", "2", "valid"), ("laws", "1/2", "invalid"), ("rows", "2", "invalid"), ("rows", "1/2", "invalid")],
+    )
+    def test_that_something_is_no_law_counts_where_it_is_none(self, must: str, p: str, word: str, denied: bool) -> None:
         statement = {"kind": "occurs", "region": "all", "scheme": "R", "must": must}
         failure = {"at": {"p": p, "u": "0"}, "time": 0, "state": ["A", "A", "AB"], "request": None}
         assert answer([statement], [failure], denied).word == word

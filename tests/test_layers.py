@@ -13,9 +13,32 @@ from onoff_symbolic import checker
 ROOT = Path(__file__).resolve().parent.parent
 
 LAYERS = (
-    "version", "checker", "errors", "lines", "document", "programs", "algebra", "entropy", "schemes",
-    "nsources", "claims", "search", "origins", "result", "scheme_result", "judge", "judge_chains", "survey", "report",
-    "coq", "paper", "api", "testing", "cli",
+    "version",
+    "checker",
+    "errors",
+    "lines",
+    "document",
+    "programs",
+    "algebra",
+    "entropy",
+    "schemes",
+    "nsources",
+    "claims",
+    "search",
+    "origins",
+    "result",
+    "scheme_result",
+    "judge",
+    "judge_chains",
+    "survey",
+    "report",
+    "coq",
+    "paper",
+    "api",
+    "testing",
+    "source",
+    "workbench",
+    "cli",
 )
 """Packages and modules, earlier first: each may import only from those before it, and from itself."""
 
@@ -57,7 +80,7 @@ def targets(name: str, source: str) -> set[str]:
     found = set()
     for node in nodes(source):
         if isinstance(node, ast.ImportFrom):
-            base = package[:len(package) - node.level + 1] if node.level else []
+            base = package[: len(package) - node.level + 1] if node.level else []
             parts = [*base, *(node.module or "").split(".")] if node.module else base
             if parts[:1] == ["onoff_symbolic"]:
                 found.update([parts[1]] if len(parts) > 1 else [alias.name for alias in node.names])
@@ -107,7 +130,7 @@ def names_of_the_checker(modules: Modules) -> Iterator[tuple[str, str]]:
         package = ["onoff_symbolic", *name.split(".")[:-1]]
         for node in nodes(source):
             if isinstance(node, ast.ImportFrom):
-                base = package[:len(package) - node.level + 1] if node.level else []
+                base = package[: len(package) - node.level + 1] if node.level else []
                 path = [*base, *filter(None, (node.module or "").split("."))]
                 if path[:2] == ["onoff_symbolic", "checker"]:
                     yield from ((".".join(path[2:]), alias.name) for alias in node.names)
@@ -142,14 +165,17 @@ class TestImports:
     def test_point_one_way(self) -> None:
         assert [*violations(shipped())] == []
 
-    @pytest.mark.parametrize("name, line, said", [
-        ("algebra.sign", "from .. import report", "algebra.sign imports report"),
-        ("report.text", "from ..cli import main", "report.text imports cli"),
-        ("checker.goal", "from ..errors import OnoffError", "checker.goal imports errors"),
-        ("algebra.work", "if TYPE_CHECKING:\n    import onoff_symbolic.report.text", "algebra.work imports report"),
-        ("document", "def late() -> None:\n    from onoff_symbolic import search", "document imports search"),
-        ("utils", "", "utils has no layer"),
-    ])
+    @pytest.mark.parametrize(
+        "name, line, said",
+        [
+            ("algebra.sign", "from .. import report", "algebra.sign imports report"),
+            ("report.text", "from ..cli import main", "report.text imports cli"),
+            ("checker.goal", "from ..errors import OnoffError", "checker.goal imports errors"),
+            ("algebra.work", "if TYPE_CHECKING:\n    import onoff_symbolic.report.text", "algebra.work imports report"),
+            ("document", "def late() -> None:\n    from onoff_symbolic import search", "document imports search"),
+            ("utils", "", "utils has no layer"),
+        ],
+    )
     def test_that_point_another_way_are_caught(self, name: str, line: str, said: str) -> None:
         assert [*violations(planted(name, line))] == [said]
 

@@ -10,7 +10,6 @@ from typing import Any
 import floats
 import pytest
 from chance import chance
-from run import ROOT
 
 from onoff_symbolic import checker
 from onoff_symbolic.claims.kinds import restated
@@ -22,26 +21,8 @@ from onoff_symbolic.search.find import certificate, failure
 from onoff_symbolic.search.write import empty_goal
 from onoff_symbolic.search.linear import program_of
 
-FILE = ROOT / "tests" / "data" / "programs.toml"
 NAMES = ["x", "y", "z"]
 Part = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def results() -> dict[str, Any]:
-    paper = load(FILE)
-    return {result.id: result for result in Session(paper).judge(list(paper.claims))}
-
-
-def test_the_programs_come_out_and_the_misprints_are_refuted(results: dict[str, Any]) -> None:
-    assert {id: result.verdict.value for id, result in results.items()} == {
-        "estimator": "proved", "download": "proved", "estimator-twin": "refuted", "download-twin": "refuted"}
-    (shown,) = results["download"].shown
-    assert dict(shown.values) == {"x": "p", "y": "p", "z": "1 - 2*p"}
-    (witness,) = results["estimator-twin"].witnesses
-    assert [name for name, _ in witness.point] == ["p"] and Fraction(dict(witness.point)["p"]) > Fraction(1, 2)
-    (witness,) = results["download-twin"].witnesses
-    assert "multipliers" in dict(witness.shows) and Fraction(witness.left) > Fraction(witness.right)
 
 
 EDGES = """\
@@ -54,16 +35,26 @@ proves = [{ kind = "least", variables = ["x"], subject = [%s], of = "x", value =
 """
 
 
-@pytest.mark.parametrize("subject, value, more, verdict, found", [
-    ('"p*x >= 1", "x >= 0"', "1/p", "", "refuted", "no solution"),
-    ('"p*x >= 1", "x >= 0"', "1/p", 'suppose = [{ text = "p > 0", where = ["p > 0"] }]', "conditional", "no solution"),
-    ('"x >= 1 + p"', "(1 - p**2)/(1 - p)", "", "refuted", "no value"),
-    ('"x >= 0", "-2*x >= 0", "x >= 1"', "1", "", "refuted", "no solution"),
-    ('"x >= 0", "x <= 0"', "-1", "", "refuted", "0"),
-    ('"x >= 0", "x <= 0"', "0", "", "proved", ""),
-])
-def test_a_program_at_the_edge_of_its_region(tmp_path: Path, subject: str, value: str, more: str, verdict: str,
-                                             found: str) -> None:
+@pytest.mark.parametrize(
+    "subject, value, more, verdict, found",
+    [
+        ('"p*x >= 1", "x >= 0"', "1/p", "", "refuted", "no solution"),
+        (
+            '"p*x >= 1", "x >= 0"',
+            "1/p",
+            'suppose = [{ text = "p > 0", where = ["p > 0"] }]',
+            "conditional",
+            "no solution",
+        ),
+        ('"x >= 1 + p"', "(1 - p**2)/(1 - p)", "", "refuted", "no value"),
+        ('"x >= 0", "-2*x >= 0", "x >= 1"', "1", "", "refuted", "no solution"),
+        ('"x >= 0", "x <= 0"', "-1", "", "refuted", "0"),
+        ('"x >= 0", "x <= 0"', "0", "", "proved", ""),
+    ],
+)
+def test_a_program_at_the_edge_of_its_region(
+    tmp_path: Path, subject: str, value: str, more: str, verdict: str, found: str
+) -> None:
     (path := tmp_path / "a.toml").write_text(EDGES % (subject, value) + more, encoding="utf-8")
     (result,) = Session(load(path)).judge(["it"])
     assert result.verdict.value == verdict and len(result.witnesses) == bool(found)
@@ -76,14 +67,20 @@ def test_a_program_at_the_edge_of_its_region(tmp_path: Path, subject: str, value
 def drawn(number: int) -> tuple[Part, list[tuple[list[int], str, int]], list[int]]:
     """A statement without its value, its rows and its costs; every variable lies in a box."""
     draw = chance(number)
-    rows = [([draw.randint(-2, 3) for _ in NAMES], draw.choice(("<=", ">=", ">=", "=")), draw.randint(-1, 3))
-            for _ in range(draw.randint(1, 3))]
+    rows = [
+        ([draw.randint(-2, 3) for _ in NAMES], draw.choice(("<=", ">=", ">=", "=")), draw.randint(-1, 3))
+        for _ in range(draw.randint(1, 3))
+    ]
     costs = [draw.randint(-3, 3) for _ in NAMES]
     subject = [f"{low} <= {name} <= {low + 3}" for name, low in zip(NAMES, (0, 0, -1))]
     subject += [f"{' + '.join(f'{c}*{n}' for c, n in zip(row, NAMES))} {sign} {bound}" for row, sign, bound in rows]
-    statement = {"kind": draw.choice(("least", "most")), "region": "all", "variables": NAMES,
-                 "subject": [text.replace("+ -", "- ") for text in subject],
-                 "of": " + ".join(f"{c}*{n}" for c, n in zip(costs, NAMES)).replace("+ -", "- ")}
+    statement = {
+        "kind": draw.choice(("least", "most")),
+        "region": "all",
+        "variables": NAMES,
+        "subject": [text.replace("+ -", "- ") for text in subject],
+        "of": " + ".join(f"{c}*{n}" for c, n in zip(costs, NAMES)).replace("+ -", "- "),
+    }
     return statement, rows, costs
 
 
@@ -168,8 +165,9 @@ def test_that_a_program_has_no_solution_is_shown_by_multipliers(name: str) -> No
     """x <= p, y <= p, x + y >= 1 where p < 1/2."""
     subject = ["x >= 0", "y >= 0", "x <= p", "y <= p", "x + y >= 1"]
     goal = empty_goal("empty", "no solution", ["p", "x", "y"], {"low": ["0 <= p <= 1/2"]})
-    found = json.loads(certificate(failing(goal, {
-        **PROGRAM, "variables": ["x", "y"], "subject": subject, "value": "1 - p"})))
+    found = json.loads(
+        certificate(failing(goal, {**PROGRAM, "variables": ["x", "y"], "subject": subject, "value": "1 - p"}))
+    )
     assert found["failures"][0]["infeasible"] is True
 
     found["failures"][0].update(UNSOLVED[name])
@@ -178,10 +176,28 @@ def test_that_a_program_has_no_solution_is_shown_by_multipliers(name: str) -> No
     assert (answer.word, answer.kind) == (("invalid", "failure") if UNSOLVED[name] else ("valid", ""))
 
 
-@pytest.mark.parametrize("subject, value, kind", [
-    (["x <= p"], "0", "least"), (["x <= p"], "-100*p - 7", "least"), (["x >= p"], "p", "most"),
-    (["x - y <= p", "x >= 0", "y >= 0"], "1000", "most"), (["x <= y", "y <= z"], "p**3", "least"),
-])
+def test_a_multiplier_of_a_wrong_sign_refutes_nothing() -> None:
+    """With -1 for x <= p, x would be at least p; the least of x is 0."""
+    goal = empty_goal("it", "least", ["p", "x"], {"low": ["1/4 <= p <= 1/2"]})
+    found = json.loads(certificate(failing(goal, {**PROGRAM, "subject": ["x >= 0", "x <= p"], "value": "-1"})))
+    assert found["failures"][0]["multipliers"] == ["0"]
+
+    found["goal"]["fails"][0]["statement"]["value"] = "0"
+    found["failures"][0]["multipliers"] = ["-1"]
+
+    assert checker.judge({"it": json.dumps(found).encode()})["it"].kind == "failure"
+
+
+@pytest.mark.parametrize(
+    "subject, value, kind",
+    [
+        (["x <= p"], "0", "least"),
+        (["x <= p"], "-100*p - 7", "least"),
+        (["x >= p"], "p", "most"),
+        (["x - y <= p", "x >= 0", "y >= 0"], "1000", "most"),
+        (["x <= y", "y <= z"], "p**3", "least"),
+    ],
+)
 def test_a_program_without_a_bound_refutes_every_value(subject: list[str], value: str, kind: str) -> None:
     goal = empty_goal("it", "no bound", ["p", *NAMES], {"low": ["0 <= p <= 1/2"]})
     stated = restated({**PROGRAM, "kind": kind, "variables": NAMES, "subject": subject, "value": value}, {})
@@ -192,13 +208,16 @@ def test_a_program_without_a_bound_refutes_every_value(subject: list[str], value
     assert accepted(failing(goal, stated))
 
 
-@pytest.mark.parametrize("subject, value, reason", [
-    (["x >= 1", "x <= p"], "p", "at a point of the region, p = .*: no values satisfy its relations"),
-    (["x >= 1", "x <= 0"], "p", "no values satisfy its relations"),
-    (["x >= p", "x >= 1/4"], "p", "would have to be split, as where 4\\*p <= 1; where 4\\*p > 1"),
-    (["x > p"], "p", "the value is attained only where a strict relation fails: x > p"),
-    (["x*x >= p"], "p", "not linear"),
-])
+@pytest.mark.parametrize(
+    "subject, value, reason",
+    [
+        (["x >= 1", "x <= p"], "p", "at a point of the region, p = .*: no values satisfy its relations"),
+        (["x >= 1", "x <= 0"], "p", "no values satisfy its relations"),
+        (["x >= p", "x >= 1/4"], "p", "would have to be split, as where 4\\*p <= 1; where 4\\*p > 1"),
+        (["x > p"], "p", "the value is attained only where a strict relation fails: x > p"),
+        (["x*x >= p"], "p", "not linear"),
+    ],
+)
 def test_what_is_the_matter_with_a_program_is_said(subject: list[str], value: str, reason: str) -> None:
     goal = empty_goal("it", "a program", ["p", "x"], {"low": ["0 <= p <= 1/2"]})
     with pytest.raises(NotFound, match=reason):
@@ -208,14 +227,21 @@ def test_what_is_the_matter_with_a_program_is_said(subject: list[str], value: st
 STRICT = ["y > 0", "y < 1", "x >= p"]
 
 
-@pytest.mark.parametrize("subject, of, value, verdict", [
-    (STRICT, "x", "p", "proved"), ([*STRICT, "z > p - 1"], "x", "p", "proved"),
-    (["x > 0", "y >= 0", "x + y = 1"], "x + 2*y", "1", "proved"),
-    (STRICT, "x + y", "p", "undecided"), (STRICT, "x + y", "p + 1/8", "refuted"), (STRICT, "x + y", "p - 1", "refuted"),
-    (["x > p", "x < p"], "x", "p", "undecided"),
-])
-def test_a_strict_relation_may_keep_the_value_from_being_attained(subject: list[str], of: str, value: str,
-                                                                  verdict: str) -> None:
+@pytest.mark.parametrize(
+    "subject, of, value, verdict",
+    [
+        (STRICT, "x", "p", "proved"),
+        ([*STRICT, "z > p - 1"], "x", "p", "proved"),
+        (["x > 0", "y >= 0", "x + y = 1"], "x + 2*y", "1", "proved"),
+        (STRICT, "x + y", "p", "undecided"),
+        (STRICT, "x + y", "p + 1/8", "refuted"),
+        (STRICT, "x + y", "p - 1", "refuted"),
+        (["x > p", "x < p"], "x", "p", "undecided"),
+    ],
+)
+def test_a_strict_relation_may_keep_the_value_from_being_attained(
+    subject: list[str], of: str, value: str, verdict: str
+) -> None:
     goal = empty_goal("it", "a program", ["p", "x", "y", "z"], {"low": ["0 <= p <= 1/2"]})
     variables = [name for name in "xyz" if any(name in text for text in (*subject, of))]
     stated = {"kind": "least", "region": "low", "variables": variables, "subject": subject, "of": of, "value": value}

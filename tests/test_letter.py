@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -10,12 +9,10 @@ from pathlib import Path
 
 import pytest
 from run import inside, program
-from schemas import faults
 from tools import need
 
 from onoff_symbolic.claims.file import WEIGHTS, Cause, Paper, Printed
 from onoff_symbolic.claims.place import the_paper
-from onoff_symbolic.claims.reader import load
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.report import latex, text
@@ -25,7 +22,6 @@ from onoff_symbolic.report.notation import unmarked
 from onoff_symbolic.report.typeset import pdf
 from onoff_symbolic.result import Result, Standing, Verdict
 
-SCHEMA = json.loads((Path(__file__).parent.parent / "docs" / "schemas" / "errata.json").read_text(encoding="utf-8"))
 DATA = Path(__file__).with_name("data")
 UNDECIDED = str(DATA / "undecided.toml")
 
@@ -92,31 +88,19 @@ def test_a_witness_that_names_no_value_is_an_error(paper: Paper, results: list[R
         [*letter(replace(paper, causes=(cause,)), results)]
 
 
-def test_a_letter_about_another_paper_has_no_word_of_this_one() -> None:
-    other = load(DATA / "quoted.toml")
-    blocks = [*letter(other, Session(other).judge(other.claims))]
-    said = flat(blocks)
-    assert "the first draft, sha256 0123456789ab…" in said
-    assert "A cube holds, with The walk is fair as corrected." in said
-    rows = [(label, unmarked(row)) for label, row in items(blocks)["wrong"].rows]
-    assert ("Printed", "eq:fair: p = 1/2") in rows
-    assert rows[-2:] == [("Fails", "Take p = 1/3: p is 1/3, not 1/2."),
-                         ("Instead", "The walk is symmetric.")]
-    assert ("Encoded", "other: its square") in items(blocks)["forgets"].rows
-    assert "all t" not in said and "lemma1" not in said
-
-
 def test_the_headline(paper: Paper, results: list[Result]) -> None:
     assert unmarked(headline(paper, results)).startswith(
         "Theorem 1 holds if and only if alpha > 0, beta > 0, alpha + beta < 2, with Equation (7) and Table III as "
-        "corrected. Errata: 3 statements that change, ")
+        "corrected. Errata: 3 statements that change, "
+    )
     proved = [replace(r, verdict=Verdict.PROVED, conditions=(), corrections=()) for r in results]
     assert headline(replace(paper, causes=()), proved) == "Theorem 1 holds. No errata. Next: onoff-verify errata"
     printed = (Printed("q", "thm:main", "exact"),)
     exact = [replace(r, claim=replace(paper.claims[r.id], printed=printed)) for r in proved]
     assert headline(paper, exact).startswith("Theorem 1 holds as printed. ")
     assert headline(paper, [replace(r, corrections=("table3-cases",)) for r in exact]).startswith(
-        "Theorem 1 holds, with Table III as corrected. ")
+        "Theorem 1 holds, with Table III as corrected. "
+    )
     false = [replace(r, verdict=Verdict.REFUTED) for r in exact]
     assert headline(paper, false).startswith("Theorem 1 does not hold as printed. ")
     refuted = [replace(r, verdict=Verdict.REFUTED, conditions=()) for r in results]
@@ -141,29 +125,9 @@ def test_it_compiles_to_two_pages_at_most(paper: Paper, results: list[Result], t
     assert int(re.findall(r"^Pages: +(\d+)", said, re.M)[0]) <= 2
 
 
-def test_the_command() -> None:
-    assert inside("errata", "--fragment").returncode == 2
-    found = json.loads(inside("errata", "--format", "json").stdout)
-    assert list(faults(found, SCHEMA, SCHEMA)) == []
-    weights = {each["id"]: (each["weight"], each["causes"]) for each in found["errata"]}
-    assert weights["theorem1"] == ("statement", ["ergodic", "region"])
-
-
 # -- what is undecided, and what has no counterexample ---------------------------------------------------------------
 
 
 def errata(*words: str) -> str:
     """Return what is printed for the small file, as words with one space between them."""
     return " ".join(inside("errata", *words, "--claims", UNDECIDED).stdout.split())
-
-
-@pytest.mark.parametrize("claims, evidence", [
-    (("root",), ""), (("squares",), ""), (("root", "squares"), ""),
-    (("sum",), "Each that fails or needs a condition has an exact counterexample, "
-               "and what is suggested instead is proved."),
-    (("sum", "squares"), "Of those that fail or need a condition, 1 has an exact counterexample."),
-])
-def test_a_counterexample_is_named_only_where_there_is_one(claims: tuple[str, ...], evidence: str) -> None:
-    said = errata(*claims)
-    assert "counterexample" in said if evidence else "counterexample" not in said
-    assert evidence in said

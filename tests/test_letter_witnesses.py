@@ -4,11 +4,13 @@ of requests and queries is written out, and the numbers in the sentences have to
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import product
 
 import pytest
+import reference
 
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session
@@ -30,40 +32,26 @@ class Chain:
         self.alpha, self.beta = alpha, beta
         start = beta / (alpha + beta) if first is None else first
         self.start = {"A": start, "B": 1 - start}
-        self.step = {"A": {"A": 1 - alpha, "B": alpha}, "B": {"A": beta, "B": 1 - beta}}
+        self.step = reference.request_chain(alpha, beta)
 
-    def outcomes(self, times: range, code: Code) -> Iterator[Outcome]:
-        """Yield requests and queries at these times, with their probability."""
-        for path in product("AB", repeat=len(times)):
-            chance = self.start[path[0]]
-            for one, other in zip(path, path[1:]):
-                chance *= self.step[one][other]
-            if chance:
-                yield from self._queries(dict(zip(times, path)), {}, list(times), code, chance)
-
-    def _queries(self, requests: dict[int, str], queries: dict[int, str], left: list[int], code: Code,
-                 chance: Fraction) -> Iterator[Outcome]:
-        if not left:
-            yield requests, queries, chance
-            return
-        for query, probability in code(left[0], requests, queries).items():
-            if probability:
-                yield from self._queries(requests, {**queries, left[0]: query}, left[1:], code, chance * probability)
-
-
-def table(chain: Chain, part: str, first: str, now: str) -> Law:
-    """Return a row of Table III."""
-    a, b = chain.alpha, chain.beta
-    stays, own = (first == now), {"A": (a, b), "B": (b, a)}[now]
-    if part == "a":     # (A,A): β/(1-α), and (B,B): α/(1-β)
-        return {now: own[1] / (1 - own[0]), "AB": (1 - a - b) / (1 - own[0])} if stays else {now: ONE}
-    if part == "b":     # (A,A): (1-α)/β, and (B,B): (1-β)/α
-        return {now: (1 - own[0]) / own[1], "AB": (a + b - 1) / own[1]} if stays else {now: ONE}
-    return {now: (1 - own[0]) / own[1], "AB": (a + b - 1) / own[1]} if not stays else {now: ONE}
+    def outcomes(self, times: range, code: Code) -> list[Outcome]:
+        """Return requests and queries at these times, with their probability."""
+        found: list[Outcome] = [({}, {}, ONE)]
+        for t in times:
+            asked = [
+                ({**x, t: request}, q, p * step)
+                for x, q, p in found
+                for request, step in (self.step[x[t - 1]] if x else self.start).items()
+            ]
+            found = [
+                (x, {**q, t: query}, p * chance) for x, q, p in asked if p for query, chance in code(t, x, q).items()
+            ]
+        return [each for each in found if each[2]]
 
 
 def scheme(chain: Chain, mode: Mode, begin: int, parity: Callable[[int, int], int]) -> Code:
     """Return the scheme with the last ON request for X_0; `parity` of t and the last ON time picks the table."""
+
     def code(t: int, requests: Mapping[int, str], queries: Mapping[int, str]) -> Law:
         if mode(t):
             return {"AB": ONE}
@@ -72,36 +60,41 @@ def scheme(chain: Chain, mode: Mode, begin: int, parity: Callable[[int, int], in
             return {requests[t]: ONE}
         last = private[-1]
         part = "a" if chain.alpha + chain.beta <= 1 else "bc"[parity(t, last) % 2]
-        return table(chain, part, requests[last], requests[t])
+        return reference.table(part, chain.alpha, chain.beta)[requests[last], requests[t]]
+
     return code
 
 
 def independent(outcomes: Iterable[tuple[object, object, object, Fraction]]) -> bool:
     """Return whether the first and second components are independent given the third."""
-    joint: dict[object, dict[tuple[object, object], Fraction]] = {}
+    law: dict[object, Fraction] = defaultdict(Fraction)
+    cases: dict[object, set[tuple[object, object]]] = defaultdict(set)
     for one, other, given, chance in outcomes:
-        cell = joint.setdefault(given, {})
-        cell[one, other] = cell.get((one, other), Fraction(0)) + chance
-    for cell in joint.values():
-        total = sum(cell.values())
-        for one, other in product({one for one, _ in cell}, {other for _, other in cell}):
-            left = sum(p for (x, _), p in cell.items() if x == one)
-            right = sum(p for (_, y), p in cell.items() if y == other)
-            if cell.get((one, other), Fraction(0)) * total != left * right:
-                return False
-    return True
+        cases[given].add((one, other))
+        for event in ((one, other, given), ("one", one, given), ("other", other, given), given):
+            law[event] += chance
+    return all(
+        law[one, other, given] * law[given] == law["one", one, given] * law["other", other, given]
+        for given, seen in cases.items()
+        for one, other in product({a for a, _ in seen}, {b for _, b in seen})
+    )
 
 
 def private(chain: Chain, times: range, mode: Mode, code: Code, checked: range) -> bool:
     """Return whether (8) holds at the times that are checked: given the earlier queries, Q_t reveals no ON request."""
-    everything = list(chain.outcomes(times, code))
-    return all(independent(
-        (tuple(x[s] for s in times if s <= t and mode(s)), q[t], tuple(q[s] for s in times if s < t), chance)
-        for x, q, chance in everything) for t in checked)
+    everything = chain.outcomes(times, code)
+    return all(
+        independent(
+            (tuple(x[s] for s in times if s <= t and mode(s)), q[t], tuple(q[s] for s in times if s < t), chance)
+            for x, q, chance in everything
+        )
+        for t in checked
+    )
 
 
-def given(outcomes: Iterable[Outcome], event: Callable[[Outcome], bool],
-          condition: Callable[[Outcome], bool]) -> Fraction:
+def given(
+    outcomes: Iterable[Outcome], event: Callable[[Outcome], bool], condition: Callable[[Outcome], bool]
+) -> Fraction:
     """Return a conditional probability."""
     outcomes = [each for each in outcomes if condition(each)]
     return sum((each[2] for each in outcomes if event(each)), Fraction(0)) / sum(each[2] for each in outcomes)
@@ -151,29 +144,11 @@ def test_the_scheme_for_general_modes_leaks(items: dict[str, str]) -> None:
     chain, mode, times = chain_of(text), mode_of(text), range(0, 5)
     printed = scheme(chain, mode, times[0], lambda t, last: t)
     said = numbers(text, r"Pr\(Q_2 = A \| X_1 = A\) = \(1-α\)·\(1-α\)/β =", r"Pr\(Q_2 = A \| X_1 = B\) = β =")
-    outcomes = list(chain.outcomes(times, printed))
+    outcomes = chain.outcomes(times, printed)
     assert said == [given(outcomes, lambda o: o[1][2] == "A", lambda o, x=x: o[0][1] == x) for x in "AB"]
     assert not private(chain, times, mode, printed, range(2, 3))
     mended = scheme(chain, mode, times[0], lambda t, last: t - last)
     assert private(chain, times, mode, mended, times)
-
-
-def test_a_request_that_never_changes_needs_one_message(items: dict[str, str]) -> None:
-    chain, times = chain_of(items["ergodic"]), range(-3, 3)
-    assert chain.start["A"] == 1
-    always_a: Code = lambda t, requests, queries: {"A": ONE}
-    assert all(x[t] == "A" for x, _, _ in chain.outcomes(times, always_a) for t in times)
-    assert private(chain, times, lambda t: t <= 0, always_a, times) and download(chain, times, always_a, 0) == 1
-
-
-@pytest.mark.parametrize("both", [Fraction(0), ONE])
-def test_requests_that_determine_each_other_need_one_message(items: dict[str, str], both: Fraction) -> None:
-    """The first query of the window is one of those that came before."""
-    assert "α = β = 0 or α = β = 1" in items["ergodic"]
-    chain, times = Chain(both, both, Fraction(1, 3)), range(-3, 3)
-    direct: Code = lambda t, requests, queries: {requests[t]: ONE}
-    assert private(chain, times, lambda t: t <= 0, direct, times[1:]) and download(chain, times, direct, 0) == 1
-    assert not private(chain, times, lambda t: t <= 0, direct, times[:1]), "without earlier queries it leaks"
 
 
 def test_the_bound_for_general_modes_fails(items: dict[str, str]) -> None:
@@ -205,7 +180,7 @@ def test_the_bound_for_general_modes_fails_after_an_on_time(items: dict[str, str
     def code(t: int, requests: Mapping[int, str], queries: Mapping[int, str]) -> Law:
         return {"B": ONE} if t == 1 and queries[0] == "A" else served(t, requests, queries)
 
-    outcomes = list(chain.outcomes(times, code))
+    outcomes = chain.outcomes(times, code)
     assert all(x[t] in q[t] for x, q, _ in outcomes for t in times)
     assert private(chain, times, mode, code, times)
     assert not private(chain, times, lambda t: mode(t) or t == 0, code, times), "were privacy ON at t = 0"
@@ -220,10 +195,12 @@ def test_queries_before_the_last_on_time_may_depend_on_the_request(items: dict[s
     text = items["leakage"]
     chain, mode, times = chain_of(text), mode_of(text), range(-1, 4)
     code: Code = lambda t, requests, queries: {requests[t]: ONE} if t <= 0 else {"AB": ONE}
-    outcomes = list(chain.outcomes(times, code))
+    outcomes = chain.outcomes(times, code)
     assert private(chain, times, mode, code, times)
     both = sum(chance for x, q, chance in outcomes if x[1] == "A" and q[0] == "A")
-    one, other = (sum(chance for x, q, chance in outcomes if where(x, q)) for where in (
-        lambda x, q: x[1] == "A", lambda x, q: q[0] == "A"))
+    one, other = (
+        sum(chance for x, q, chance in outcomes if where(x, q))
+        for where in (lambda x, q: x[1] == "A", lambda x, q: q[0] == "A")
+    )
     assert numbers(text, r"Pr\(X_1 = A, Q_0 = A\) =", r"Pr\(X_1 = A\)·Pr\(Q_0 = A\) =") == [both, one * other]
     assert both != one * other

@@ -39,16 +39,26 @@ def test_every_string_begins_on_its_line(path: Path) -> None:
     for place, value in leaves(tomllib.loads(text)):
         line = written[line_of(text, place) - 1]
         first = value.split("\n")[0].strip()
-        written_so = any(form[:20] in line for form in (first, first.replace("\\", "\\\\")))    # literal, or escaped
+        written_so = any(form[:20] in line for form in (first, first.replace("\\", "\\\\")))  # literal, or escaped
         assert written_so or re.search("[\"']{3}", line)
 
 
 def test_what_is_not_there_is_where_its_table_is() -> None:
-    text = ("a = []\n\n[b]\nc = [\n  { d = 2 },\n  { d = 3, 'e f' = '''\nx''', g.h = 1e-3 },\n]\n[[b.t]]\n[[b.t]]\n"
-            "x = 1979-05-27 07:32:00\n")
+    text = (
+        "a = []\n\n[b]\nc = [\n  { d = 2 },\n  { d = 3, 'e f' = '''\nx''', g.h = 1e-3 },\n]\n[[b.t]]\n[[b.t]]\n"
+        "x = 1979-05-27 07:32:00\n"
+    )
     for path, line in (
-        (("a",), 1), (("b",), 3), (("b", "c", 0, "d"), 5), (("b", "c", 1, "e f"), 6), (("b", "c", 1, "g", "h"), 7),
-        (("b", "c", 1, "z"), 6), (("b", "c", 7), 4), (("b", "t", 1), 10), (("b", "t", 1, "x"), 11), (("z",), 1),
+        (("a",), 1),
+        (("b",), 3),
+        (("b", "c", 0, "d"), 5),
+        (("b", "c", 1, "e f"), 6),
+        (("b", "c", 1, "g", "h"), 7),
+        (("b", "c", 1, "z"), 6),
+        (("b", "c", 7), 4),
+        (("b", "t", 1), 10),
+        (("b", "t", 1, "x"), 11),
+        (("z",), 1),
         ((), 1),
     ):
         assert line_of(text, path) == line, path

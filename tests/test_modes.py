@@ -83,7 +83,7 @@ def test_tables_in_the_wrong_order_leak_where_some_time_is_off(mode: str, verdic
 def test_earlier_on_times_are_looked_at_too() -> None:
     file = example("always-both")
     found = decide_scheme(file.scheme, file.region, parse_mode("1,0,1,0"))
-    assert any("I(U;Q|X,P,B) = 0" in each.get("text", "") for each in found.goal["proves"])
+    assert any("I(U;Q|X,P,B) = 0" in each.get("text", "") for each in found.answers["mode"].data["goal"]["proves"])
 
 
 @pytest.mark.parametrize("mode, verdict", [
@@ -212,7 +212,8 @@ def reveals(scheme: reference.Brute, mode: Mode) -> bool:
         secrets = set()
         for (requests, queries), weight in paths.items():
             secret = tuple(x for x, on in zip(requests, mode) if on)
-            before, query = queries[:-1], queries[-1]
+            before = queries[:-1]
+            query = queries[-1]
             secrets.add(secret)
             for key in ((before,), (before, secret), (before, query), (before, secret, query)):
                 mass[key] += weight
@@ -226,7 +227,8 @@ def reveals(scheme: reference.Brute, mode: Mode) -> bool:
 @pytest.mark.drawn
 def test_random_schemes() -> None:
     """What is refuted leaks and what is proved does not, by enumeration; hardly anything is undecided."""
-    rng, found = seeded(31), list[Verdict]()
+    rng = seeded(31)
+    found = list[Verdict]()
     for _ in range(examples(60, 600)):
         text = drawn(rng)
         mode = (True, *(rng.random() < 0.4 for _ in range(rng.choice((2, 3, 4)))))

@@ -39,7 +39,8 @@ def recorded() -> dict[str, Any]:
 
 class TestNoticed:
     def test_comes_out_as_recorded(self, judged: Base, possible: list[Change], recorded: dict[str, Any]) -> None:
-        some, left = possible[::STEP], dict(recorded["unnoticed"])
+        some = possible[::STEP]
+        left = dict(recorded["unnoticed"])
 
         assert len(some) > 25
         assert [each.name for each in some if bool(noticed(judged, each)) == (each.name in left)] == []
@@ -113,7 +114,8 @@ class TestRecord:
         assert drift(recorded, fingerprint(the_paper()), possible) == []
 
     def test_that_drifts_is_noticed(self, recorded: dict[str, Any], possible: list[Change]) -> None:
-        of, left = recorded["of"], recorded["unnoticed"]
+        of = recorded["of"]
+        left = recorded["unnoticed"]
         assert drift(recorded, "another", possible)
         assert drift(recorded, of, possible[1:])
         assert drift({**recorded, "unnoticed": left[1:]}, of, possible)

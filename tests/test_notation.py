@@ -46,24 +46,35 @@ def test_loses_no_sign(text: str) -> None:
 
 @given(ANY)
 def test_any_text_becomes_balanced_latex_and_mathml(text: str) -> None:
-    found, page = latex_math.prose(text), str(mathml.prose(text))
+    found = latex_math.prose(text)
+    page = str(mathml.prose(text))
     bare = re.sub(r"\\[{}$%&#_]", "", found)
-    assert found.isascii() and bare.count("{") == bare.count("}") and bare.count("$") % 2 == 0
+    assert found.isascii()
+    assert bare.count("{") == bare.count("}")
+    assert bare.count("$") % 2 == 0
     assert not re.search(r"[%&#]", bare)
-    assert page.count("<mrow>") == page.count("</mrow>") and "<script" not in page
+    assert page.count("<mrow>") == page.count("</mrow>")
+    assert "<script" not in page
 
 
 @pytest.mark.parametrize("text, shown", [
-    ("2*3", r"2 \cdot 3"), ("p/2*3", r"\frac{p}{2} \cdot 3"), ("rate_1*cost_2", r"\mathit{rate}_{1} \cdot "),
-    ("1/(1 - alpha)", r"\frac{1}{1 - \alpha}"), ("M[a,x]^t", r"M_{a , x}^{t}"), ("Pr(Q_t = AB)", r"\Pr (Q_{t} = AB)"),
-    ("rr", r"\text{rr}"), ("rr[a]", r"\mathit{rr}_{a}"), ("|1-α|", r"\lvert 1 - \alpha \rvert"),
+    ("2*3", r"2 \cdot 3"),
+    ("p/2*3", r"\frac{p}{2} \cdot 3"),
+    ("rate_1*cost_2", r"\mathit{rate}_{1} \cdot "),
+    ("1/(1 - alpha)", r"\frac{1}{1 - \alpha}"),
+    ("M[a,x]^t", r"M_{a , x}^{t}"),
+    ("Pr(Q_t = AB)", r"\Pr (Q_{t} = AB)"),
+    ("rr", r"\text{rr}"),
+    ("rr[a]", r"\mathit{rr}_{a}"),
+    ("|1-α|", r"\lvert 1 - \alpha \rvert"),
 ])
 def test_latex(text: str, shown: str) -> None:
     assert shown in latex_math.formula_text(text)
 
 
 def test_factors_do_not_run_together_in_mathml() -> None:
-    assert "·" in mathml.prose("$2*3$") and "<mfrac>" in mathml.prose("$1/2$")
+    assert "·" in mathml.prose("$2*3$")
+    assert "<mfrac>" in mathml.prose("$1/2$")
 
 
 def test_text_is_escaped() -> None:

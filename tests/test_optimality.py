@@ -93,7 +93,8 @@ def test_is_refuted_by_a_point_and_both_costs(name: str) -> None:
     found = judged(draft)
     shown = found.optimal.witness
     assert shown is not None
-    point, time = {key: Fraction(value) for key, value in shown.point}, int(dict(shown.shows)["t"])
+    point = {key: Fraction(value) for key, value in shown.point}
+    time = int(dict(shown.shows)["t"])
     alpha, beta = (reference.value(draft.chain[x][y], point) for x, y in ("AB", "BA"))
 
     assert expected in (None, time)

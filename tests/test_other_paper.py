@@ -60,8 +60,10 @@ def test_the_record_decides_the_exit_code_and_no_verdict(paper: str, recorded: P
 
 
 @pytest.mark.parametrize("claim, old, new", [
-    ("rows", '"verdict": "proved"', '"verdict": "refuted"'), ("forgets", '"p": "0"', '"p": "1/2"'),
-    ("forgets", '"text": "0 < p < 1"', '"text": "0 < p"'), ("even", '"verdict": "refuted"', '"verdict": "conditional"'),
+    ("rows", '"verdict": "proved"', '"verdict": "refuted"'),
+    ("forgets", '"p": "0"', '"p": "1/2"'),
+    ("forgets", '"text": "0 < p < 1"', '"text": "0 < p"'),
+    ("even", '"verdict": "refuted"', '"verdict": "conditional"'),
 ])
 def test_a_claim_that_comes_out_otherwise_than_recorded_fails(
     paper: str, recorded: Path, claim: str, old: str, new: str

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from run import ROOT, program
 
-PARTS = ("onoff_symbolic", "proofs", "setup.cfg", "pyproject.toml", "README.md", "LICENSE")
+PARTS = ("onoff_symbolic", "proofs", "examples", "setup.cfg", "pyproject.toml", "README.md", "LICENSE")
 CALL = "from onoff_symbolic.cli import main; main()"
 
 
@@ -27,7 +27,13 @@ def data() -> set[str]:
     named = ("claims.toml", "beyond.toml", "modes.toml", "mutation.json", "equivalent.toml")
     paths = [*(proofs / name for name in named), *(proofs / "certificates").glob("*.json"),
              *(proofs / "beyond").glob("*.json")]
+    paths += (ROOT / "examples").rglob("*.toml")
     return {f"onoff_symbolic/{path.relative_to(ROOT)}" for path in paths}
+
+
+def pages() -> set[str]:
+    paths = (ROOT / "onoff_symbolic" / "workbench" / "static").rglob("*.*")
+    return {str(path.relative_to(ROOT)) for path in paths}
 
 
 def copied(parts: tuple[str, ...], tree: Path) -> None:
@@ -41,13 +47,14 @@ def copied(parts: tuple[str, ...], tree: Path) -> None:
 def test_every_package_is_named_in_the_settings() -> None:
     settings = configparser.ConfigParser()
     settings.read(ROOT / "setup.cfg", encoding="utf-8")
-    named = set(settings["options"]["packages"].split()) - {"onoff_symbolic.proofs"}
+    named = set(settings["options"]["packages"].split()) - {"onoff_symbolic.proofs", "onoff_symbolic.examples"}
     assert named == {str(Path(module).parent).replace("/", ".") for module in modules()}
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    tree, out = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("wheel")
+    tree = tmp_path_factory.mktemp("tree")
+    out = tmp_path_factory.mktemp("wheel")
     copied(PARTS, tree)
     done = program([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(out), str(tree)], limit=300)
     assert done.returncode == 0, done.stderr
@@ -58,7 +65,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_the_engine_the_claims_and_the_certificates(wheel: Path) -> None:
     files = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     others = {"onoff_symbolic/py.typed", "onoff_symbolic/claims/template.toml"}
-    assert files == modules() | data() | templates() | others
+    assert files == modules() | data() | templates() | pages() | others
     names = zipfile.ZipFile(wheel).namelist()
     points = next(name for name in names if name.endswith("/entry_points.txt"))
     said = zipfile.ZipFile(wheel).read(points).decode()
@@ -66,7 +73,8 @@ def test_the_wheel_holds_the_engine_the_claims_and_the_certificates(wheel: Path)
     assert "onoff-verify = onoff_symbolic.cli:main" in said
     metadata = zipfile.ZipFile(wheel).read(points.replace("entry_points.txt", "METADATA")).decode()
     needed = [line for line in metadata.splitlines() if line.startswith("Requires-Dist: pytest")]
-    assert len(needed) == 2 and all("extra" in line for line in needed)
+    assert len(needed) == 2
+    assert all("extra" in line for line in needed)
 
 
 @pytest.mark.slow

@@ -94,7 +94,8 @@ def test_every_witness_is_a_chain_on_every_time(results: dict[str, Result], clai
     failures = json.loads(results[claim].certificate)["failures"]
     points = [{name: Fraction(text) for name, text in failure["at"].items()} for failure in failures]
 
-    assert points and all(on_every_time(point) for point in points)
+    assert points
+    assert all(on_every_time(point) for point in points)
 
 
 @pytest.mark.parametrize("point", ["1/5 1/5 0", "1/2 1/3 1", "0 1/2 1/2"])
@@ -102,7 +103,8 @@ def test_chains_that_begin_are_not_taken_for_such(point: str) -> None:
     a, b, delta = map(Fraction, point.split())
 
     assert not on_every_time({"alpha": a, "beta": b, "delta": delta})
-    assert not on_every_time({"a": 1 - a, "b": b, "delta": delta}) and on_every_time({"alpha": a, "beta": b})
+    assert not on_every_time({"a": 1 - a, "b": b, "delta": delta})
+    assert on_every_time({"alpha": a, "beta": b})
 
 
 @pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1, 4), Fraction(1)])
@@ -131,7 +133,8 @@ def test_a_condition_has_a_witness_of_its_own_or_comes_from_a_claim_in_use(
             assert condition.through == ""
         else:
             needs = [each.where for each in results[condition.through].conditions if each.text == condition.text]
-            assert condition.through in result.rests_on and needs == [condition.where]
+            assert condition.through in result.rests_on
+            assert needs == [condition.where]
 
 
 WEAKEST = [(claim.id, each) for claim in the_paper().claims.values() for each in claim.suppose if each.weakest]
@@ -172,12 +175,14 @@ def test_what_proves_that_a_condition_is_weakest_leaves_no_chain_out(
 
 @pytest.mark.parametrize("claim", IDS)
 def test_just_a_refuted_claim_has_a_correction_which_is_shown(results: dict[str, Result], claim: str) -> None:
-    result, stated = results[claim], the_paper().claims[claim]
+    result = results[claim]
+    stated = the_paper().claims[claim]
 
     assert bool(stated.correction) == result.corrected == (claim in REFUTED)
     assert [each.statement for each in result.of("corrects")] == [dict(each) for each in stated.corrects]
     if claim in REFUTED:
-        assert result.witnesses and not any(witness.violates for witness in result.witnesses)
+        assert result.witnesses
+        assert not any(witness.violates for witness in result.witnesses)
         assert not result.of("proves")
 
 

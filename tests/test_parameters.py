@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -72,9 +71,11 @@ def said(found: SchemeResult) -> str:
 def test_the_choice_of_table_3a_is_found() -> None:
     """p = beta/(1 - alpha) and q = alpha/(1 - beta) are the entries of the paper."""
     found = tuned()
-    assert found.private.verdict is Verdict.REFUTED and found.private_where is not None
+    assert found.private.verdict is Verdict.REFUTED
+    assert found.private_where is not None
     assert [equations for equations, _ in found.private_where.cases] == [CHOICE]
-    assert found.private_where.converse and not found.private_where.unknown
+    assert found.private_where.converse
+    assert not found.private_where.unknown
     choice = ", ".join(CHOICE).replace("alpha", "α").replace("beta", "β")
     assert f"Private if and only if {choice} (proved)." in said(found)
 
@@ -82,9 +83,11 @@ def test_the_choice_of_table_3a_is_found() -> None:
 def test_q_is_p() -> None:
     found = known(coin("p", "q", *UNIT))
     ((equations, text),) = found.cases
-    assert equations == ("q = p",) and found.converse
+    assert equations == ("q = p",)
+    assert found.converse
     goal = json.loads(text)["goal"]
-    assert "q = p" in goal["regions"]["whole"] and [each["kind"] for each in goal["proves"]] == ["alike"]
+    assert "q = p" in goal["regions"]["whole"]
+    assert [each["kind"] for each in goal["proves"]] == ["alike"]
     (other,) = found.converse
     goal = json.loads(other)["goal"]
     assert any(each.endswith("!= 0") for each in goal["regions"]["whole"])
@@ -100,30 +103,34 @@ def test_an_equation_that_is_not_solved_is_not_claimed() -> None:
     assert where(coin("p**2", "1/2", "p >= 0", "p <= 1")) is None
     found = known(coin("q*p**2", "q/2", *UNIT))
     assert [equations for equations, _ in found.cases] == [("q = 0",)]
-    assert found.unknown and not found.converse
+    assert found.unknown
+    assert not found.converse
     report = said(judge.scheme(coin("q*p**2", "q/2", *UNIT)))
-    assert "Private if q = 0 (proved). Not known where" in report and "only if" not in report
+    assert "Private if q = 0 (proved). Not known where" in report
+    assert "only if" not in report
 
 
 def test_a_scheme_without_laws_is_not_asked() -> None:
     found = judge.scheme(coin("p", "q", "p >= 0", "q >= 0"))
-    assert found.normalised.verdict is Verdict.REFUTED and found.private_where is None
+    assert found.normalised.verdict is Verdict.REFUTED
+    assert found.private_where is None
 
 
 def rejecting(monkeypatch: pytest.MonkeyPatch, wrong: Callable[[Any], bool]) -> None:
-    judged = judge.judged_of
+    judged = checker.judge
 
-    def judging(name: str, text: str) -> Any:
-        found = judged(name, text)
-        return replace(found, verdict=Verdict.UNDECIDED) if wrong(json.loads(text)["goal"]) else found
+    def judging(files: Mapping[str, bytes]) -> Mapping[str, checker.Answer]:
+        refused = any(wrong(json.loads(data)["goal"]) for data in files.values())
+        return dict.fromkeys(files, checker.Answer("invalid", "", None)) if refused else judged(files)
 
-    monkeypatch.setattr(judge, "judged_of", judging)
+    monkeypatch.setattr(checker, "judge", judging)
 
 
 def test_what_the_checker_does_not_accept_is_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
     rejecting(monkeypatch, lambda goal: "-only-if-" in goal["claim"])
     found = known(coin("p", "q", *UNIT))
-    assert [equations for equations, _ in found.cases] == [("q = p",)] and found.converse == ()
+    assert [equations for equations, _ in found.cases] == [("q = p",)]
+    assert found.converse == ()
     rejecting(monkeypatch, lambda goal: "-if-" in goal["claim"])
     assert where(coin("p", "q", *UNIT)) is None
 
@@ -131,14 +138,14 @@ def test_what_the_checker_does_not_accept_is_not_claimed(monkeypatch: pytest.Mon
 def test_a_wrong_equation_finds_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search proposes q = p/2 in place of q = p: the checker is not convinced of either direction."""
     file = coin("p", "q", "p > 0", "p <= 1", "q >= 0", "q <= 1")
-    solved = parameters._solved
+    solved = parameters.solve_factor
 
     def wrong(scheme: Any, region: Any, factor: Any) -> Any:
         field = region.field
         return solved(scheme, region, field["q"] - field["p"] / 2)
 
-    monkeypatch.setattr(parameters, "_solved", wrong)
-    monkeypatch.setattr(parameters, "_leak", lambda scheme, region, count=iter([True]): (
+    monkeypatch.setattr(parameters, "solve_factor", wrong)
+    monkeypatch.setattr(parameters, "leak", lambda scheme, count=iter([True]): (
         Leak(("AB", "A"), "A", "B") if next(count, False) else None))
     assert all(not isinstance(each, parameters.Private) for each in parameters.private_where(file.scheme, file.region))
 
@@ -146,7 +153,8 @@ def test_a_wrong_equation_finds_no_certificate(monkeypatch: pytest.MonkeyPatch) 
 def test_the_certificates_are_written_and_checked(tmp_path: Path) -> None:
     done = inside("scheme", str(ROOT / "examples/parameters.toml"), "--certificate", "t.json", cwd=tmp_path)
     files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert done.returncode == 1 and {"t.json", "t-if-1.json", "t-only-if-1.json"} <= files.keys()
+    assert done.returncode == 1
+    assert {"t.json", "t-if-1.json", "t-only-if-1.json"} <= files.keys()
     assert {answer.word for answer in checker.judge(files).values()} == {"valid"}
     assert all(equation in json.loads(files["t-if-1.json"])["goal"]["title"] for equation in CHOICE)
 
@@ -162,5 +170,6 @@ def test_a_leak_is_found_that_is_absent_at_the_points_tried_first() -> None:
         assert text.count(old) == 1
         text = text.replace(old, new)
     found = judge.scheme(parse_cases(text)[0])
-    assert found.private.verdict is Verdict.REFUTED and found.private_where is not None
+    assert found.private.verdict is Verdict.REFUTED
+    assert found.private_where is not None
     assert [equations for equations, _ in found.private_where.cases] == [("beta = 1 - 2*alpha",)]

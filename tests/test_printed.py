@@ -17,7 +17,8 @@ from onoff_symbolic.claims.file import Claim
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.report.notation import unmarked
 
-HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+HALF = Fraction(1, 2)
+THIRD = Fraction(1, 3)
 CLAIMS = the_paper().claims
 each_claim = pytest.mark.parametrize("claim", CLAIMS.values(), ids=CLAIMS.keys())
 
@@ -53,7 +54,8 @@ def paths(mode: tuple[bool, ...], alpha: Fraction, beta: Fraction) -> Iterator[P
 
     Q_t = X_t before the first ON time, AB at ON times, then Table III(a) with the last request made while ON.
     """
-    chain, table = reference.request_chain(alpha, beta), reference.table("a", alpha, beta)
+    chain = reference.request_chain(alpha, beta)
+    table = reference.table("a", alpha, beta)
     start = {"A": beta / (alpha + beta), "B": alpha / (alpha + beta)}
     found = [(x, "C" if mode[0] else x, start[x]) for x in "AB"]
     yield found
@@ -157,7 +159,8 @@ def letters_in(claim: Claim, tables: set[str]) -> set[str]:
 
 @each_claim
 def test_every_letter_is_explained_once(claim: Claim) -> None:
-    said, meanings = report(claim.id), dict(claim.letters)
+    said = report(claim.id)
+    meanings = dict(claim.letters)
     shown = {letter: said.count(unmarked(f"{letter} is {meaning}")) for letter, meaning in meanings.items()}
 
     assert letters_in(claim, {*the_paper().tables}) <= {*meanings}

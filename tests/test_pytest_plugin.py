@@ -84,7 +84,8 @@ def given_up(*_: object) -> NoReturn:
 
 def test_claims_that_come_out_otherwise_fail_and_say_why(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     changed = {"request-chain": "refuted", "converse-chain-rule": "refuted", "table3-caption": "proved"}
-    expected, known = Record.expected, Session._known
+    expected = Record.expected
+    known = Session._known
     monkeypatch.setattr(Record, "expected", lambda self, claim: changed.get(claim) or expected(self, claim))
     monkeypatch.setattr(Session, "_known", lambda self, claim: "" if claim.id == "table3a" else known(self, claim))
     monkeypatch.setattr(Session, "_decided", given_up)
@@ -132,7 +133,8 @@ def test_undecided_is_a_failure_with_its_reason(folder: Path, run: Run, monkeypa
 def test_a_file_with_a_fault_is_an_error_of_one_line(tmp_path: Path, run: Run, data: bytes, said: str) -> None:
     (tmp_path / "onoff.toml").write_bytes(data)
     out = run("onoff.toml", code=2)
-    assert said in out and counts(out) == {"error": 1}
+    assert said in out
+    assert counts(out) == {"error": 1}
 
 
 @pytest.mark.parametrize("document", ["docs/testing.md", "docs/tutorial.md"])
@@ -166,7 +168,8 @@ def test_collecting_imports_nothing_heavy_nor_does_a_judged_claim_but_a_scheme_d
     shutil.copy(ROOT / "examples" / "paper-low.toml", tmp_path)
     (tmp_path / "onoff.toml").write_text('["paper-low.toml"]\n', encoding="utf-8")
     found = modules(tmp_path, "--onoff", "-k", "request-chain")     # the file is collected, too
-    assert {"onoff_symbolic.testing.expectation", "onoff_symbolic.checker"} <= found and not found & HEAVY
+    assert {"onoff_symbolic.testing.expectation", "onoff_symbolic.checker"} <= found
+    assert not found & HEAVY
     assert "sympy" in modules(tmp_path)
 
 

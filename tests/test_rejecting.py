@@ -50,11 +50,21 @@ def silent_about_proofs(text: str) -> bool:
 
 
 COMMANDS = [
-    CLAIMS, (*CLAIMS, "--format", "latex"), (*CLAIMS, "--format", "html"), (*CLAIMS, "--strict"),
-    ("lemma1",), ("lemma1", "--proof"), ("request-chain", "--weights"), ("all", "--claims", SMALL),
-    ("errata", "--claims", SMALL), ("errata", "--format", "latex", "--claims", SMALL),
-    ("all", "--claims", EXPERIMENTS), ("chor", "--claims", EXPERIMENTS), ("denied", "--claims", EXPERIMENTS),
-    ("all", "--claims", EXPERIMENTS, "--format", "latex"), ("all", "--claims", EXPERIMENTS, "--format", "html"),
+    CLAIMS,
+    (*CLAIMS, "--format", "latex"),
+    (*CLAIMS, "--format", "html"),
+    (*CLAIMS, "--strict"),
+    ("lemma1",),
+    ("lemma1", "--proof"),
+    ("request-chain", "--weights"),
+    ("all", "--claims", SMALL),
+    ("errata", "--claims", SMALL),
+    ("errata", "--format", "latex", "--claims", SMALL),
+    ("all", "--claims", EXPERIMENTS),
+    ("chor", "--claims", EXPERIMENTS),
+    ("denied", "--claims", EXPERIMENTS),
+    ("all", "--claims", EXPERIMENTS, "--format", "latex"),
+    ("all", "--claims", EXPERIMENTS, "--format", "html"),
     ("scheme", SCHEME),
     ("scheme", str(ROOT / "examples" / "late-leak.toml")),
     ("scheme", SCHEME, "--mode", "1,0,1"),
@@ -86,7 +96,10 @@ def verdicts(value: Any) -> set[str]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("rejecting")
 @pytest.mark.parametrize("words", [
-    (*CLAIMS, "--weights"), ("all", "--claims", SMALL), ("errata", "--claims", SMALL), ("all", "--claims", EXPERIMENTS),
+    (*CLAIMS, "--weights"),
+    ("all", "--claims", SMALL),
+    ("errata", "--claims", SMALL),
+    ("all", "--claims", EXPERIMENTS),
     ("scheme", SCHEME),
     ("bound", SCHEME, "--t", "1", "--at", "alpha=1/5,beta=1/5"),
     ("entropy", "H(X|Y) <= H(X)"),
@@ -108,21 +121,25 @@ def _recorded(session: Session, claim: Claim, used: object) -> str:
 
 @pytest.mark.usefixtures("rejecting")
 @pytest.mark.parametrize("words", [
-    ("certify", "request-chain", "-o"), ("certify", "all", "--claims", SMALL, "-o"),
+    ("certify", "request-chain", "-o"),
+    ("certify", "all", "--claims", SMALL, "-o"),
     pytest.param(("appendix", "-o"), marks=pytest.mark.slow),
 ])
 def test_nothing_is_written(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if words[0] == "appendix":      # what a search would find for every claim is what is recorded
         monkeypatch.setattr(Session, "_decided", _recorded)
     done = inside(*words, str(tmp_path / "new"))
-    assert done.returncode == 3 and done.stdout == "" and "nothing is believed" in done.stderr
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert "nothing is believed" in done.stderr
     assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.usefixtures("rejecting")
 def test_no_certificate_is_valid() -> None:
     done = inside("check", str(ROOT / "proofs" / "certificates" / "request-chain.json"))
-    assert done.returncode == 1 and re.search(r"^1 certificate: 0 valid, 1 invalid", done.stdout, re.M)
+    assert done.returncode == 1
+    assert re.search(r"^1 certificate: 0 valid, 1 invalid", done.stdout, re.M)
 
 
 @pytest.mark.slow
@@ -134,7 +151,8 @@ def test_every_test_of_the_plugin_fails(tmp_path: Path) -> None:
     done = judged(tmp_path, "-p", "no:cacheprovider", "-rA", "--onoff", "-k", "toml or request-chain or table3-cases")
     assert done.returncode == 1, done.stdout
     failed = re.search(r"(\d+) failed", done.stdout)
-    assert failed is not None and int(failed[1]) > 5
+    assert failed is not None
+    assert int(failed[1]) > 5
     assert not re.search(r"\d (passed|xfailed)", done.stdout)
     assert done.stdout.count("undecided") >= int(failed[1])
 

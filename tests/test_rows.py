@@ -35,7 +35,10 @@ def test_after_a_single_source_the_request_is_sent() -> None:
 
 
 @pytest.mark.parametrize("table, place, entry", [
-    ("Ta", 0, "alpha/(1 - alpha)"), ("M", 1, "alpha/2"), ("Plow", 6, "beta + 1"), ("Plow", 8, "1 - alpha"),
+    ("Ta", 0, "alpha/(1 - alpha)"),
+    ("M", 1, "alpha/2"),
+    ("Plow", 6, "beta + 1"),
+    ("Plow", 8, "1 - alpha"),
 ])
 def test_a_row_that_is_no_identity_is_not_shown(table: str, place: int, entry: str) -> None:
     assert identities(changed(table, place, entry), LOW, AFTER_BOTH) == ()

@@ -48,15 +48,23 @@ def test_a_rule_for_single_times() -> None:
     assert (scheme.process.settled, scheme.process.period, list(scheme.phases)) == (3, 1, [0, 1, 2, 3])
     assert [scheme.process.phase(t) for t in range(6)] == [0, 1, 2, 3, 3, 3]
     history = leaks(scheme)
-    assert history is not None and len(history) == 4 and history[:3] == ("AB", "AB", "AB")
+    assert history is not None
+    assert len(history) == 4
+    assert history[:3] == ("AB", "AB", "AB")
     prior = dict.fromkeys(scheme.sources, scheme.field.one / 2)
     _, _, before, after = islice(scheme.walk(prior).layers(), 4)
-    assert ("A", "A", "AB") in before and ("A", "A", "AB") not in after
+    assert ("A", "A", "AB") in before
+    assert ("A", "A", "AB") not in after
 
 
 @pytest.mark.parametrize("when, times", [
-    ("2", [2]), ('"= 2"', [2]), ('"<= 3"', [1, 2, 3]), ('">= 6"', [6, 7, 8, 9]), ('"odd, >= 4"', [5, 7, 9]),
-    ('"1 mod 3"', [1, 4, 7]), ('"even, <= 5"', [2, 4]),
+    ("2", [2]),
+    ('"= 2"', [2]),
+    ('"<= 3"', [1, 2, 3]),
+    ('">= 6"', [6, 7, 8, 9]),
+    ('"odd, >= 4"', [5, 7, 9]),
+    ('"1 mod 3"', [1, 4, 7]),
+    ('"even, <= 5"', [2, 4]),
 ])
 def test_when_a_rule_applies(when: str, times: list[int]) -> None:
     other = LAST.replace('["AB"]', '["AB"]\nt = ' + when)

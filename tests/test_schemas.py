@@ -16,6 +16,7 @@ pytestmark = pytest.mark.slow
 EXAMPLES = sorted(str(path) for path in (ROOT / "examples").glob("*.toml"))
 LOW = str(ROOT / "examples" / "paper-low.toml")
 DESIGNED = str(ROOT / "examples" / "designed" / "two-sources.toml")
+PAPERS = ROOT / "examples" / "papers"
 TRADE = str(ROOT / "examples" / "chains" / "trade-off.toml")
 
 OUTPUTS: dict[str, list[tuple[str, ...]]] = {
@@ -29,7 +30,11 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
     "pmf": [("pmf",), ("pmf", "--t", "2", "--case", "high"), ("pmf", "--t", "0", "--scheme", EXAMPLES[-1])],
     "bound": [("bound", LOW, "--t", "3", "--at", "alpha=1/5,beta=1/5"), ("bound", EXAMPLES[-1], "--at", "a=0"),
               ("bound", TRADE, "--next", "3")],
+    "problem": [("bound", str(ROOT / "examples" / "problems" / "ratio.toml")),
+                ("bound", str(ROOT / "examples" / "problems" / "servers.toml"), "--at", "n=3")],
     "bounds": [("bound", TRADE, "--t", "1..2"), ("bound", TRADE, "--t", "1..2", "--next", "3"), ("bound", LOW)],
+    "check": [("check", *(f"proofs/certificates/{name}.json" for name in ("table1", "lemma1"))), ("check", TRADE)],
+    "source": [("source", str(PAPERS / "two-doors.tex"), "--claims", str(PAPERS / "two-doors.toml"))],
     "entropy": [("entropy", "H(X|Y) <= H(X)"), ("entropy", "H(X) <= H(X|Y)"),
                 ("entropy", "I(X;Z) <= I(X;Y)", "--given", "I(X;Z|Y) = 0")],
 }
@@ -81,38 +86,45 @@ def test_every_schema_is_used_and_closed() -> None:
 # -- changed output is refused -----------------------------------------------------------------------------
 
 
-def changes(value: Any) -> Iterator[tuple[str, Any]]:
-    """Copies of a document in which one place is changed: a key lost, a key more, a value of another type."""
-    def places(part: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-        yield path
-        items = part.items() if isinstance(part, dict) else enumerate(part[:1]) if isinstance(part, list) else ()
-        for key, each in items:
-            yield from places(each, (*path, key))
+CLOSED = {"schema", "id", "what", "verdict", "proved", "history"}
+"""An object with one of these keys may have no others."""
+OPTIONAL = {"weights", "mode", "private_where"}
 
-    for path in places(value, ()):
-        document = copy.deepcopy({"": value})
-        spot: Any = document
-        for key in ("", *path)[:-1]:
-            spot = spot[key]
-        last = ("", *path)[-1]
-        kept = spot[last]
-        spot[last] = 0.5
-        yield f"{path} is a float", copy.deepcopy(document[""])
-        spot[last] = kept
-        if isinstance(kept, dict) and kept.keys() & {"schema", "id", "what", "verdict", "proved", "history"}:
-            kept["surprise"] = "1"
-            yield f"{path} has a key more", copy.deepcopy(document[""])
-            del kept["surprise"]
-            for key in [key for key in kept if key not in ("weights", "mode", "private_where")]:
-                saved = kept.pop(key)
-                yield f"{path} lacks {key}", copy.deepcopy(document[""])
-                kept[key] = saved
+
+def places(part: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield (holder, key) of each part of a document; of a list, only the first."""
+    keys = [*part] if isinstance(part, dict) else [0] if isinstance(part, list) and part else []
+    for key in keys:
+        yield part, key
+        yield from places(part[key])
+
+
+def changes(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield a document, in which one place is changed: a key lost, a key more, a value of another type."""
+    document = {"": copy.deepcopy(value)}
+    for holder, key in list(places(document)):
+        kept = holder[key]
+        holder[key] = 0.5
+        yield f"{key} is a float", document[""]
+        holder[key] = kept
+        if isinstance(kept, dict) and kept.keys() & CLOSED:
+            holder[key] = {**kept, "surprise": "1"}
+            yield f"{key} has a key more", document[""]
+            for lost in kept.keys() - OPTIONAL:
+                holder[key] = {name: each for name, each in kept.items() if name != lost}
+                yield f"{key} lacks {lost}", document[""]
+            holder[key] = kept
 
 
 @pytest.mark.parametrize("name, args", [
-    ("claims", ("t-step-law", "--weights")), ("errata", ("errata",)), ("scheme", ("scheme", LOW, "--mode", "1,0")),
-    ("scheme", ("scheme", str(ROOT / "examples" / "late-leak.toml"))), ("pmf", ("pmf",)),
-    ("bound", OUTPUTS["bound"][0]), ("entropy", OUTPUTS["entropy"][0]), ("design", OUTPUTS["design"][1]),
+    ("claims", ("t-step-law", "--weights")),
+    ("errata", ("errata",)),
+    ("scheme", ("scheme", LOW, "--mode", "1,0")),
+    ("scheme", ("scheme", str(ROOT / "examples" / "late-leak.toml"))),
+    ("pmf", ("pmf",)),
+    ("bound", OUTPUTS["bound"][0]),
+    ("entropy", OUTPUTS["entropy"][0]),
+    ("design", OUTPUTS["design"][1]),
 ])
 def test_a_changed_output_is_refused(name: str, args: tuple[str, ...]) -> None:
     schema = SCHEMAS[name]

@@ -70,7 +70,8 @@ class TestVerdicts:
         found = judged(claim("bad", holds("p < 1")), claim("user", uses("bad"), holds("p <= 1")),
                        claim("open", holds(HARD)), claim("waits", uses("open"), holds("p <= 1")))
         assert verdicts(found) == ["refuted", "undecided", "undecided", "undecided"]
-        assert "bad" in found["user"].why and found["open"].certificate == ""
+        assert "bad" in found["user"].why
+        assert found["open"].certificate == ""
 
     @pytest.mark.slow
     def test_one_failure_refutes_and_one_open_statement_leaves_open(self, judged: Judged) -> None:
@@ -103,7 +104,8 @@ beside = [%s]"""
 
     @pytest.mark.parametrize("text, verdict, also", [
         ("p**4 >= 0", "proved", ("Mine.", "Of the other.", "Of both.")),
-        ("q**3 >= 0", "refuted", ("Mine.",)), (HARD, "undecided", ("Mine.",)),
+        ("q**3 >= 0", "refuted", ("Mine.",)),
+        (HARD, "undecided", ("Mine.",)),
     ])
     def test_nothing_holds_for_more_on_the_word_of_another_claim(
             self, judged: Judged, text: str, verdict: str, also: tuple[str, ...]) -> None:
@@ -114,13 +116,8 @@ beside = [%s]"""
 ]"""
         found = judged(claim("one", holds("p**2 >= 0"), more=more),
                        claim("other", holds(text), more=f'beside = [{holds("p**3 >= 0")}]'))
-        assert found["one"].also == also and found["other"].verdict.value == verdict
-
-    def test_nothing_holds_for_more_than_an_undecided_claim_says(self, judged: Judged) -> None:
-        more = 'also = [{ says = "Of the other.", by = ["other proves 0"] }]'
-        found = judged(claim("one", uses("two"), more=more), claim("two", uses("one")),
-                       claim("other", holds("p**2 >= 0")))
-        assert verdicts(found) == ["undecided", "undecided", "proved"] and found["one"].also == ()
+        assert found["one"].also == also
+        assert found["other"].verdict.value == verdict
 
 
 @pytest.mark.slow
@@ -156,7 +153,8 @@ def hidden(claim: Any, paper: Any, used: Any) -> str:
 
 
 @pytest.mark.parametrize("lie, claim, said", [
-    (renamed, "table3-cases", "not what is claimed"), (of_another, "table3-cases", "t-step-law"),
+    (renamed, "table3-cases", "not what is claimed"),
+    (of_another, "table3-cases", "t-step-law"),
     (hidden, "appb-case3", "not what is claimed"),
 ])
 def test_a_certificate_of_something_else_decides_nothing(
@@ -167,7 +165,8 @@ def test_a_certificate_of_something_else_decides_nothing(
 
     (result,) = Session(the_paper(), search=True).judge([claim])
 
-    assert result.verdict is Verdict.UNDECIDED and said in result.why
+    assert result.verdict is Verdict.UNDECIDED
+    assert said in result.why
 
 
 # -- nor is a certificate that was found before ------------------------------------------------------------
@@ -197,24 +196,25 @@ def test_it_saves_the_search_and_nothing_else(
     assert (found.verdict, found.rests_on) == (known.verdict, known.rests_on)
 
 
-@pytest.mark.parametrize("spoil", [
-    lambda text: "", lambda text: "{}", lambda text: text.replace('"1/2"', '"3"'),
-    lambda text: text.replace("1 - alpha", "2 - alpha"), lambda text: text.replace('"beside": []', '"beside": [{}]'),
-])
-def test_one_that_is_none_is_found_again(
-        copied: Callable[..., Session], tmp_path: Path, spoil: Callable[[str], str]) -> None:
+SPOILED: dict[str, Callable[[str], str]] = {
+    "an empty file": lambda text: "",
+    "no certificate": lambda text: "{}",
+    "of another claim": lambda text: text.replace('"table3a"', '"table3b"'),
+    "of another goal": lambda text: text.replace("1 - alpha", "2 - alpha"),
+    "another point": lambda text: text.replace('"1/2"', '"3"'),
+    "no statement": lambda text: text.replace('"beside": []', '"beside": [{}]'),
+}
+
+
+@pytest.mark.parametrize("name", SPOILED)
+def test_one_that_is_none_is_found_again(copied: Callable[..., Session], tmp_path: Path, name: str) -> None:
     session = copied("table3a")
     file = tmp_path / "certificates" / "table3a.json"
-    file.write_text(spoil(file.read_text(encoding="utf-8")), encoding="utf-8")
+    text = file.read_text(encoding="utf-8")
+    file.write_text(SPOILED[name](text), encoding="utf-8")
 
+    assert SPOILED[name](text) != text
     assert session.judge(["table3a"]) == Session(the_paper(), search=True).judge(["table3a"])
-
-
-def test_one_of_another_claim_is_none(copied: Callable[..., Session], tmp_path: Path) -> None:
-    session = copied("table3b", "table3c")
-    shutil.copy(tmp_path / "certificates" / "table3c.json", tmp_path / "certificates" / "table3b.json")
-
-    assert [found.verdict for found in session.judge(["table3b", "table3c"])] == [Verdict.PROVED, Verdict.PROVED]
 
 
 def without_its_counterexample(goal: Any) -> None:
@@ -229,8 +229,10 @@ def outside_its_condition(goal: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claim, change", [
-    ("appc-markov", without_its_counterexample), ("general-last-on", without_its_counterexample),
-    ("zero-leakage", without_its_counterexample), ("converse-chain-rule", outside_its_condition),
+    ("appc-markov", without_its_counterexample),
+    ("general-last-on", without_its_counterexample),
+    ("zero-leakage", without_its_counterexample),
+    ("converse-chain-rule", outside_its_condition),
 ])
 def test_one_that_does_not_look_where_the_claim_fails_decides_nothing(
         copied: Callable[..., Session], tmp_path: Path, session: Session, claim: str,

@@ -35,4 +35,5 @@ def test_a_link_that_leads_nowhere_is_a_warning(tmp_path: Path) -> None:
     with (tmp_path / "docs" / "index.md").open("a", encoding="utf-8") as handle:
         handle.write("\n[nowhere](nowhere.md)\n")
     done = built(tmp_path, tmp_path / "out")
-    assert done.returncode != 0 and "nowhere.md" in done.stderr
+    assert done.returncode != 0
+    assert "nowhere.md" in done.stderr

@@ -47,7 +47,16 @@ def judged(data: bytes) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("domain", [
-    ["b = b"], ["0*b >= 0"], ["b - b = 0"], ["b**0 = 1"], ["0 <= 1"], [], ["0 <= b*0"], ["b > 0"], ["b = b", "1 > 0"]])
+    ["b = b"],
+    ["0*b >= 0"],
+    ["b - b = 0"],
+    ["b**0 = 1"],
+    ["0 <= 1"],
+    [],
+    ["0 <= b*0"],
+    ["b > 0"],
+    ["b = b", "1 > 0"],
+])
 def test_a_relation_that_cancels_is_no_leave_to_suppose(domain: list[str]) -> None:
     """b > 1 is false for b = 1/2, whatever the domain says that is true of every b."""
     assert judged(certificate([ABOVE_ONE], regions={"D": domain})) == ("invalid", "condition")
@@ -74,15 +83,21 @@ def test_a_domain_may_speak_of_a_name_by_a_table(domain: str) -> None:
     assert judged(certificate([ABOVE_ONE], tables=tables, regions={"D": [domain]})) == ("invalid", "condition")
 
 
-HALVES = {"T": {"index": [["A", "B"]], "entries": ["b", "1 - b"]},
-          "C": {"index": [["A", "B"], ["A", "B"]], "entries": ["b", "1 - b", "b", "1 - b"]}}
+HALVES = {
+    "T": {"index": [["A", "B"]], "entries": ["b", "1 - b"]},
+    "C": {"index": [["A", "B"], ["A", "B"]], "entries": ["b", "1 - b", "b", "1 - b"]},
+}
 HIDDEN = {"P": {"states": ["A", "B"], "chain": "C", "shows": {"A": "u", "B": "u"}, "starts": {"s": "A"}}}
 DRAWN = {"E": {"X": {"values": "0..1", "law": ["b", "1 - b"]}}}
 
 
 @pytest.mark.parametrize("domain, models", [
-    ("T[A] = T[A]", {}), ("0*T[A] >= 0", {}), ("T[A] + T[B] = 1", {}), ("history(P,s,u,u) = 1", {"processes": HIDDEN}),
-    ("Pr(E, X = 0) + Pr(E, X = 1) = 1", {"experiments": DRAWN})])
+    ("T[A] = T[A]", {}),
+    ("0*T[A] >= 0", {}),
+    ("T[A] + T[B] = 1", {}),
+    ("history(P,s,u,u) = 1", {"processes": HIDDEN}),
+    ("Pr(E, X = 0) + Pr(E, X = 1) = 1", {"experiments": DRAWN}),
+])
 def test_a_name_that_cancels_is_spoken_of_beside_another(domain: str, models: dict[str, Any]) -> None:
     """b > 1/4 is false for b = 0, though the domain speaks of c in a relation that does not cancel."""
     quarter = {"kind": "holds", "region": "half", "text": "b > 1/4"}
@@ -94,7 +109,11 @@ def test_a_name_that_cancels_is_spoken_of_beside_another(domain: str, models: di
 
 
 @pytest.mark.parametrize("domain, word", [
-    (["X -> Y -> Z"], "invalid"), (["b >= 0", "H(X) >= 0"], "invalid"), (["H(X) = 0"], "valid"), (["b >= 0"], "valid")])
+    (["X -> Y -> Z"], "invalid"),
+    (["b >= 0", "H(X) >= 0"], "invalid"),
+    (["H(X) = 0"], "valid"),
+    (["b >= 0"], "valid"),
+])
 def test_a_domain_may_speak_of_random_variables(domain: list[str], word: str) -> None:
     """X is no constant wherever X -> Y -> Z. Where the domain does not speak of X, it is a letter of the statement."""
     constant = {"kind": "holds", "region": "R", "text": "H(X) = 0"}
@@ -141,7 +160,10 @@ suppose = [{ text = "b > 2", where = ["b > 2"] }]
 
 
 @pytest.mark.parametrize("region, text, verdict", [
-    ("huge", "b > 3", "undecided"), ("large", "b > 2", "conditional"), ("D", "b >= 0", "conditional")])
+    ("huge", "b > 3", "undecided"),
+    ("large", "b > 2", "conditional"),
+    ("D", "b >= 0", "conditional"),
+])
 def test_a_claim_of_two_statements_is_not_conditional_by_the_first_alone(tmp_path: Any, region: str, text: str,
                                                                          verdict: str) -> None:
     """The second holds where it is made. It is undecided under the conditions if it supposes something else."""
@@ -153,14 +175,18 @@ def test_a_claim_of_two_statements_is_not_conditional_by_the_first_alone(tmp_pat
 
 
 @pytest.mark.parametrize("verdict, part, accepted", [
-    ("conditional", "proves", True), ("conditional", "beside", False), ("proved", "beside", False)])
+    ("conditional", "proves", True),
+    ("conditional", "beside", False),
+    ("proved", "beside", False),
+])
 def test_a_printed_statement_is_no_remark(tmp_path: Any, verdict: str, part: str, accepted: bool) -> None:
     """What a record states under `beside` shows nothing of what is printed."""
     path = tmp_path / "paper.toml"
     path.write_text(PAPER.replace("REGION", "huge").replace("TEXT", "b > 3"), encoding="utf-8")
     paper = load(path)
     claim = paper.claims["both"]
-    under, plain = {**claim.proves[0], "given": ["b > 2"]}, dict(claim.proves[1])
+    under = {**claim.proves[0], "given": ["b > 2"]}
+    plain = dict(claim.proves[1])
     parts: dict[str, Any] = {"proves": [under if verdict == "conditional" else claim.proves[0]], "beside": []}
     parts[part].append(plain)
     goal = paper.goal(claim, {

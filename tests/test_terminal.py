@@ -88,14 +88,18 @@ class TestColours:
         (("scheme", "examples/paper-low.toml"), ("proved",)),
     ])
     def test_are_those_of_verdicts_and_nothing_else_changes(self, args: tuple[str, ...], shown: list[str]) -> None:
-        found, plain = on_terminal(*args, columns=200), piped(*args)
+        found = on_terminal(*args, columns=200)
+        plain = piped(*args)
 
         for verdict in shown:
             assert f"\033[{COLOURS[Verdict(verdict)]}m{verdict}\033[0m" in found
         assert STYLE.sub("", found).split() == plain.split(), "but for the ends of lines"
 
     @pytest.mark.parametrize("env, coloured", [
-        ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({"NO_COLOR": ""}, True)])
+        ({"NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+        ({"NO_COLOR": ""}, True),
+    ])
     def test_are_left_out_where_the_environment_says_so(self, env: dict[str, str], coloured: bool) -> None:
         assert ("\033" in on_terminal("theorem1", **env)) == coloured
 
@@ -112,8 +116,13 @@ class TestColours:
 class TestWidth:
     @pytest.mark.parametrize("columns", [60, 140])
     @pytest.mark.parametrize("args", [
-        ("lemma1",), ("errata", "theorem1"), ("scheme", LEAK), ("show", "lemma1"), ("list",),
-        ("bound", "examples/paper-low.toml", "--t", "1..2", "--at", "alpha=1/5,beta=1/5")])
+        ("lemma1",),
+        ("errata", "theorem1"),
+        ("scheme", LEAK),
+        ("show", "lemma1"),
+        ("list",),
+        ("bound", "examples/paper-low.toml", "--t", "1..2", "--at", "alpha=1/5,beta=1/5"),
+    ])
     def test_is_that_of_the_terminal_and_no_word_is_broken(self, args: tuple[str, ...], columns: int) -> None:
         found = STYLE.sub("", on_terminal(*args, columns=columns))
 
@@ -124,22 +133,29 @@ class TestWidth:
         ids = ("lemma1", "theorem1", "claim1", "claim2")
         found = STYLE.sub("", on_terminal(*ids, columns=60))
 
-        assert max(map(len, found.split("\n"))) <= 60 and sorted(found.split()) == sorted(piped(*ids).split())
+        assert max(map(len, found.split("\n"))) <= 60
+        assert sorted(found.split()) == sorted(piped(*ids).split())
 
 
 class TestAlphabet:
     def test_is_one_in_a_report(self) -> None:
         shown = on_terminal("theorem1")
-        assert not re.search(r"\b(alpha|beta|delta)\b|<=|>=", shown) and not shown.isascii()
+        assert not re.search(r"\b(alpha|beta|delta)\b|<=|>=", shown)
+        assert not shown.isascii()
         assert not re.search(r"\b(alpha|beta|delta)\b|<=|>=", piped("scheme", "examples/paper-low.toml"))
 
     @pytest.mark.parametrize("locale", ["C", "POSIX"])
     def test_is_ascii_where_the_locale_knows_nothing_else(self, locale: str) -> None:
         shown = on_terminal("theorem1", LC_ALL=locale)
-        assert shown.isascii() and "alpha" in shown
+        assert shown.isascii()
+        assert "alpha" in shown
 
     @pytest.mark.parametrize("coding, letter", [
-        ("ascii", "alpha"), ("latin-1", "alpha"), ("cp1253", "alpha"), ("utf-8", "α")])
+        ("ascii", "alpha"),
+        ("latin-1", "alpha"),
+        ("cp1253", "alpha"),
+        ("utf-8", "α"),
+    ])
     def test_is_ascii_where_the_stream_cannot_write_greek(self, coding: str, letter: str) -> None:
         stream = io.TextIOWrapper(io.BytesIO(), encoding=coding, errors="backslashreplace", write_through=True)
 
@@ -147,12 +163,15 @@ class TestAlphabet:
             assert inside(*args, stdout=stream).returncode == 0
 
         shown = stream.buffer.getvalue().decode(coding)     # type: ignore[attr-defined]
-        assert letter in shown and "\\u" not in shown
+        assert letter in shown
+        assert "\\u" not in shown
 
 
 class TestProgress:
     @pytest.mark.parametrize("columns, lines", [
-        (60, ["0/2 done, now table1", "1/2 done, now table3a", ""]), (12, ["0/2 done, n", "1/2 done, n", ""])])
+        (60, ["0/2 done, now table1", "1/2 done, now table3a", ""]),
+        (12, ["0/2 done, n", "1/2 done, n", ""]),
+    ])
     def test_is_a_line_that_fits_and_clears_itself(self, columns: int, lines: list[str]) -> None:
         found = on_terminal("table1", "table3a", stream="stderr", columns=columns)
         assert found.split("\r\033[K")[1:] == lines
@@ -186,8 +205,10 @@ class TestProgress:
 
     @pytest.mark.parametrize("every, told", [(0, True), (10 ** 6, False)])
     @pytest.mark.parametrize("args", [
-        ("design", str(ROOT / "examples/chains/cycle.toml"), "--at", "a=1/4"), ("certify", "lemma1", "-o", "."),
-        ("scheme", str(ROOT / "examples/paper-low.toml"))])
+        ("design", str(ROOT / "examples/chains/cycle.toml"), "--at", "a=1/4"),
+        ("certify", "lemma1", "-o", "."),
+        ("scheme", str(ROOT / "examples/paper-low.toml")),
+    ])
     def test_of_long_commands_goes_to_a_log(
             self, args: tuple[str, ...], every: int, told: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -197,8 +218,10 @@ class TestProgress:
 
 
 @pytest.mark.parametrize("words, found", [
-    ("onoff-verify sch", ["plain,scheme"]), ("onoff-verify lemma1 --st", ["plain,--strict"]),
-    ("onoff-verify scheme ex", ["file,ex"]), ("onoff-verify nothing-like-it", []),
+    ("onoff-verify sch", ["plain,scheme"]),
+    ("onoff-verify lemma1 --st", ["plain,--strict"]),
+    ("onoff-verify scheme ex", ["file,ex"]),
+    ("onoff-verify nothing-like-it", []),
 ])
 def test_the_shell_completes(words: str, found: list[str]) -> None:
     done = inside(_ONOFF_VERIFY_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=str(len(words.split(" ")) - 1))

@@ -46,7 +46,9 @@ def test_channels_come_out_and_the_misprint_is_refuted() -> None:
     x = y = Fraction(0)
     for z in values:
         x, y = x + z - 2 * x * z, x
-    assert int(shows["time"]) == len(values) - 1 and y > x and all(0 <= z <= 1 for z in values)
+    assert int(shows["time"]) == len(values) - 1
+    assert y > x
+    assert all(0 <= z <= 1 for z in values)
 
 
 @pytest.mark.drawn
@@ -67,7 +69,8 @@ def test_what_is_proved_holds_for_values_that_are_drawn(number: int) -> None:
     except NotFound:
         assert a * bound + b > bound, "it is inductive, so that a proof is easy"
     else:
-        assert checker.judge({"it": text.encode()})["it"].word == "valid" and max(largest) <= bound
+        assert checker.judge({"it": text.encode()})["it"].word == "valid"
+        assert max(largest) <= bound
     if shown := failure(goal, statement):
         x = Fraction(0)
         for each in shown["varying"][1:]:
@@ -129,7 +132,8 @@ proves = [{ kind = "holds", region = "laws", text = "for x in A,B,C: q[x]**2 <= 
 """
     assert judge(text, LAW).verdict.value == "proved"
     refuted = judge(text.replace("q[x]**2 <= q[x]", "q[x]**2 < q[x]"), LAW)
-    assert refuted.verdict.value == "refuted" and refuted.witnesses[0].point
+    assert refuted.verdict.value == "refuted"
+    assert refuted.witnesses[0].point
 
 
 # -- points that a user gives ----------------------------------------------------------------------------------------
@@ -147,5 +151,6 @@ proves = [{{ kind = "holds", region = "curve", text = "a*b > 0" }}]
 def test_a_point_that_is_hard_to_find_may_be_given(judge: Judge) -> None:
     assert judge(CURVE.format(points="")).verdict.value == "undecided"
     result = judge(CURVE.format(points='points.curve = { a = "2", b = 1 }'))
-    assert result.verdict.value == "proved" and '"a": "2", "b": "1"' in result.certificate
+    assert result.verdict.value == "proved"
+    assert '"a": "2", "b": "1"' in result.certificate
     assert judge(CURVE.format(points='points.curve = { a = "2", b = "2" }')).verdict.value == "undecided"

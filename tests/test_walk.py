@@ -20,14 +20,24 @@ from onoff_symbolic.algebra.bridge import value
 
 POINT = {"alpha": Fraction(1, 5), "beta": Fraction(1, 3)}
 LENGTH = 3
-NOISY = {"sources": ["A", "B"], "chain": "chain", "queries": {"A": ["A"], "B": ["B"], "AB": ["A", "B"]}, "rules": [
-    {"previous": None, "time": [2, 1], "table": "odd", "since": 1, "until": None},
-    {"previous": ["AB", "A"], "time": None, "table": "odd", "given": "last", "until": None},
-    {"previous": None, "time": None, "table": None, "until": None}]}
+NOISY = {
+    "sources": ["A", "B"],
+    "chain": "chain",
+    "queries": {"A": ["A"], "B": ["B"], "AB": ["A", "B"]},
+    "rules": [
+        {"previous": None, "time": [2, 1], "table": "odd", "since": 1, "until": None},
+        {"previous": ["AB", "A"], "time": None, "table": "odd", "given": "last", "until": None},
+        {"previous": None, "time": None, "table": None, "until": None},
+    ],
+}
 """A scheme that leaks, with rules that go by t, by X_{t-1} and by the query before."""
-TABLES = {"chain": {"index": [["A", "B"]] * 2, "entries": ["3/4", "1/4", "1/3", "2/3"]},
-          "odd": {"index": [["A", "B"], ["A", "B"], ["A", "B", "AB"]],
-                  "entries": ["1/2", "0", "1/2", "1/5", "4/5", "0", "0", "1/3", "2/3", "0", "0", "1"]}}
+TABLES = {
+    "chain": {"index": [["A", "B"]] * 2, "entries": ["3/4", "1/4", "1/3", "2/3"]},
+    "odd": {
+        "index": [["A", "B"], ["A", "B"], ["A", "B", "AB"]],
+        "entries": ["1/2", "0", "1/2", "1/5", "4/5", "0", "0", "1/3", "2/3", "0", "0", "1"],
+    },
+}
 SCHEMES = ["low", "high", "noisy"]
 
 

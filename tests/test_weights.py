@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,14 +11,12 @@ from typing import Any
 import pytest
 import reference
 import truth
-from run import inside
 
-from onoff_symbolic import checker
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.paper.weights import Scales
-from onoff_symbolic.result import Result, Weight
+from onoff_symbolic.result import Result, Weight, Witness
 
 pytestmark = pytest.mark.slow
 
@@ -56,42 +54,43 @@ def found(session: Session, results: dict[str, Result]) -> dict[str, list[Weight
 @pytest.mark.parametrize("claim", WEIGHTS)
 def test_the_weight_of_each_hypothesis(found: dict[str, list[Weight]], claim: str) -> None:
     told = {(w.region, w.hypothesis): w.needed for w in found[claim]}
-    assert len(told) == len(found[claim]) and bool(told) == bool(WEIGHTS[claim])
+    assert len(told) == len(found[claim])
+    assert bool(told) == bool(WEIGHTS[claim])
     assert not [text for _, text in told if text in MODEL], "the model is not dropped"
     for region, named in WEIGHTS[claim].items():
         assert {text: told[region, text] for text in named} == named
     assert all((w.witness is not None) == bool(w.needed) and not w.through for w in found[claim])
 
 
+def witnesses(weights: list[Weight]) -> Iterator[tuple[Weight, Witness, dict[str, Fraction]]]:
+    """Yield the weights with a witness, and its point."""
+    for weight in weights:
+        if weight.witness is not None:
+            yield weight, weight.witness, {name: Fraction(text) for name, text in weight.witness.point}
+
+
 @pytest.mark.parametrize("claim", WEIGHTS)
 def test_a_witness_is_in_the_model_and_outside_the_dropped_hypothesis_alone(
-    results: dict[str, Result], found: dict[str, list[Weight]], claim: str
-) -> None:
+        results: dict[str, Result], found: dict[str, list[Weight]], claim: str) -> None:
     goal: Any = results[claim].goal
-    for weight in found[claim]:
-        if weight.witness is None:
-            continue
-        point = {name: Fraction(text) for name, text in weight.witness.point}
-        here = [text for text in (*the_paper().model, *goal["regions"][weight.region], weight.hypothesis)
-                if set(re.findall(r"[A-Za-z_]\w*", text)) <= set(point)]
+    for weight, _, point in witnesses(found[claim]):
+        said = (*the_paper().model, *goal["regions"][weight.region], weight.hypothesis)
+        here = [text for text in said if {*re.findall(r"[A-Za-z_]\w*", text)} <= {*point}]
         dropped = [text for text in here if not reference.holds(text, point)]
+        assert dropped
         # the region has it as a part of a chain, such as 0 < alpha + beta < 2
-        assert dropped and all(weight.hypothesis in text for text in dropped), (weight, dropped)
+        assert all(weight.hypothesis in text for text in dropped), (weight, dropped)
 
 
 @pytest.mark.parametrize("claim", WEIGHTS)
 def test_at_a_witness_something_that_is_stated_breaks(
-    results: dict[str, Result], found: dict[str, list[Weight]], claim: str
-) -> None:
+        results: dict[str, Result], found: dict[str, list[Weight]], claim: str) -> None:
     goal: Any = results[claim].goal
     stated = [{**s, "region": "", "given": []} for part in ("proves", "beside") for s in goal[part]]
-    for weight in found[claim]:
-        if weight.witness is not None:
-            point = {**dict.fromkeys(goal["names"], Fraction(1, 2)),
-                     **{name: Fraction(text) for name, text in weight.witness.point}}
-            statement = {**weight.witness.statement, "region": "", "given": []}
-            assert statement in stated
-            assert not truth.true_at(goal, statement, point)
+    for _, witness, point in witnesses(found[claim]):
+        statement = {**witness.statement, "region": "", "given": []}
+        assert statement in stated
+        assert not truth.true_at(goal, statement, {**dict.fromkeys(goal["names"], Fraction(1, 2)), **point})
 
 
 SMALL = """
@@ -138,28 +137,3 @@ def test_what_a_claim_in_use_needs_is_told_with_its_name(found: dict[str, list[W
     assert through == {("low", "alpha + beta < 1"): "table3a", ("high", "alpha + beta > 1"): "table3b"}
     assert all(w.witness is not None for w in found["lemma1"] if w.needed)
     assert {w.needed for w in found["lemma1"] if w.region == "line"} == {None}, "where a row is never used"
-
-
-@pytest.mark.parametrize("claim", ["table3a", "converse-equal-laws"])
-def test_every_answer_is_the_checkers(
-    session: Session, results: dict[str, Result], claim: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(checker, "judge", lambda files, accept=None: {
-        path: checker.Answer("invalid", "", None) for path in files})
-    told = list(Scales(session).of(results[claim]))
-    assert told and all(w.needed is None and w.witness is None for w in told)
-
-
-# -- the command -------------------------------------------------------------------------------------------------
-
-
-def test_weights_in_text_and_for_programs() -> None:
-    done = inside("table3a", "--weights")
-    _, _, shown = done.stdout.partition("Hypotheses that carry weight\n")
-    assert done.returncode == 0
-    assert " ".join(shown.split()).startswith("hypothesis region is without it α + β < 1 low needed Take α = 1/2, β")
-    assert "carry weight" not in inside("table3a").stdout
-    (claim,) = json.loads(inside("table3a", "--weights", "--format", "json").stdout)["claims"]
-    (weight,) = claim["weights"]
-    assert (weight["case"], weight["hypothesis"], weight["needed"]) == ("low", "alpha + beta < 1", True)
-    assert Fraction(weight["witness"]["parameters"]["alpha"]) >= 0

@@ -38,7 +38,8 @@ def test_it_ends_with_the_command_that_records_it(tmp_path: Path) -> None:
     assert f"onoff-verify certify all --claims '{path}'\n" in text
     assert inside("certify", "all", "--claims", str(path)).returncode == 0
     done = inside("all", "--claims", str(path))
-    assert done.returncode == 0 and done.stdout.endswith("all as recorded\n")
+    assert done.returncode == 0
+    assert done.stdout.endswith("all as recorded\n")
 
 
 @pytest.mark.slow
@@ -56,7 +57,8 @@ proves = [{ kind = "holds", text = "x**4*y**2 + x**2*y**4 + 1 >= 3*x**2*y**2" }]
     assert done.stdout.endswith(f"onoff-verify certify rows noisy power processing pad --claims '{path}'\n")
     assert inside("certify", "rows", "noisy", "power", "processing", "pad", "--claims", str(path)).returncode == 0
     done = inside("all", "--claims", str(path))
-    assert done.returncode == 3 and done.stdout.endswith("not as recorded: open\n")
+    assert done.returncode == 3
+    assert done.stdout.endswith("not as recorded: open\n")
 
 
 @pytest.mark.parametrize("made", ["file", "folder", "link"])
@@ -64,14 +66,19 @@ def test_what_is_there_is_left_alone(tmp_path: Path, made: str) -> None:
     path = tmp_path / "claims.toml"
     path.symlink_to(tmp_path / "nowhere") if made == "link" else path.mkdir() if made == "folder" else path.touch()
     done = inside("new", str(path))
-    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "expected a new file" in done.stderr
-    assert os.path.lexists(path) and not (tmp_path / "nowhere").exists()
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "expected a new file" in done.stderr
+    assert os.path.lexists(path)
+    assert not (tmp_path / "nowhere").exists()
 
 
 def test_watching_needs_a_file(tmp_path: Path) -> None:
     assert inside("all", "--watch").returncode == 2
     done = inside("new", str(tmp_path / "none" / "x.toml"))
-    assert done.returncode == 2 and "there is no folder" in done.stderr and not (tmp_path / "none").exists()
+    assert done.returncode == 2
+    assert "there is no folder" in done.stderr
+    assert not (tmp_path / "none").exists()
 
 
 def until(process: Any, path: Path, text: str, count: int = 1) -> str:
@@ -84,7 +91,9 @@ def until(process: Any, path: Path, text: str, count: int = 1) -> str:
 
 @pytest.mark.slow
 def test_a_file_is_judged_again_when_it_is_saved(tmp_path: Path) -> None:
-    path, said, told = begun(tmp_path), tmp_path / "said", tmp_path / "told"
+    path = begun(tmp_path)
+    said = tmp_path / "said"
+    told = tmp_path / "told"
     good = path.read_text(encoding="utf-8")
     with said.open("w") as out, told.open("w") as err, started(
             [*COMMAND, "power", "--claims", str(path), "--watch"], stdout=out, stderr=err,

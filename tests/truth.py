@@ -1,12 +1,12 @@
 """Statements of goals, worked out at points by the reference evaluator. It finds falsehoods; it proves nothing.
 
-    true_at(goal, statement, point)     whether a statement of any kind but `uses` holds at a point; of what is said
-                                        about every t only the first times are looked at
-    points(goal, statement, count)      points of its region, always the same ones
-    refuted_at(goal)                    a statement of the goal that is false at a point, if one was found
-    unfailing_at(certificate)           a statement that is said to fail, but is true at the point that is to show it
-    false_at(goal, statement, failure)  whether the evidence of a failure shows that it is false
-    entropic(statement, given, tries)   whether a statement about entropies holds, for linear laws drawn at random
+true_at(goal, statement, point)     whether a statement of any kind but `uses` holds at a point; of what is said
+                                    about every t only the first times are looked at
+points(goal, statement, count)      points of its region, always the same ones
+refuted_at(goal)                    a statement of the goal that is false at a point, if one was found
+unfailing_at(certificate)           a statement that is said to fail, but is true at the point that is to show it
+false_at(goal, statement, failure)  whether the evidence of a failure shows that it is false
+entropic(statement, given, tries)   whether a statement about entropies holds, for linear laws drawn at random
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ class Here:
     def schemes(self) -> dict[str, Any]:
         """What texts speak of by its name: schemes, and processes and experiments."""
         found: dict[str, Any] = {
-            name: reference.scheme_at(s, self.point, self.tables) for name, s in self.goal["schemes"].items()}
+            name: reference.scheme_at(s, self.point, self.tables) for name, s in self.goal["schemes"].items()
+        }
         for part, kind in (("processes", Hidden), ("experiments", Trial)):
             found |= {name: kind(says, self.tables, self.value) for name, says in self.goal.get(part, {}).items()}
         return found
@@ -86,8 +87,9 @@ def points(goal: Part, statement: Part, count: int, draws: int = MAX_DRAWS, seed
 
 
 @lru_cache(maxsize=100)
-def drawn(supposed: tuple[str, ...], names: tuple[str, ...], tables: str, count: int, draws: int, seed: int
-          ) -> list[Point]:
+def drawn(
+    supposed: tuple[str, ...], names: tuple[str, ...], tables: str, count: int, draws: int, seed: int
+) -> list[Point]:
     """The same points for all statements about one region."""
     draw, given, found = Random(seed), json.loads(tables), list[Point]()
     equations = [text.split("=") for text in supposed if re.fullmatch(r"[^<>!=]*=[^<>!=]*", text)]
@@ -202,8 +204,9 @@ def _normalised(here: Here, s: Part) -> bool:
     for time in range(TIMES):
         for requests, queries, _ in scheme.paths(time):
             rows = [scheme.chain[requests[-1]]]
-            rows += [scheme.row(time + 1, requests[0], requests[-1], x, queries[-1])
-                     for x, step in rows[0].items() if step]
+            rows += [
+                scheme.row(time + 1, requests[0], requests[-1], x, queries[-1]) for x, step in rows[0].items() if step
+            ]
             if any(min(row.values()) < 0 or sum(row.values()) != 1 for row in rows):
                 return False
     return True
@@ -211,8 +214,13 @@ def _normalised(here: Here, s: Part) -> bool:
 
 def _placed(here: Here, s: Part) -> bool:
     modulus, rest = s["time"] or (1, 0)
-    return all(s["map"][a] == x for t in range(TIMES + 1) if t % modulus == rest
-               for a, x, q in reference.states(here.schemes[s["scheme"]], t) if q == s["query"])
+    return all(
+        s["map"][a] == x
+        for t in range(TIMES + 1)
+        if t % modulus == rest
+        for a, x, q in reference.states(here.schemes[s["scheme"]], t)
+        if q == s["query"]
+    )
 
 
 def _markov(here: Here, s: Part) -> bool:
@@ -224,8 +232,11 @@ def _markov(here: Here, s: Part) -> bool:
         rows = reference.transitions(here.schemes[s["scheme"]], prior, time)
         phase = time if time < settled else settled + (time - settled) % max(1, len(labels[0]) - settled)
         place = f"{phase}," if len(labels) == 3 else ""
-        if rows is None or any(here.value(f"{s['matrix']}[{place}{q},{after}]") != chance
-                               for q, row in rows.items() for after, chance in row.items()):
+        if rows is None or any(
+            here.value(f"{s['matrix']}[{place}{q},{after}]") != chance
+            for q, row in rows.items()
+            for after, chance in row.items()
+        ):
             return False
     return True
 
@@ -240,11 +251,13 @@ def _unique(here: Here, s: Part) -> bool:
     laws = reference.private_laws(prior, law)
     best = [each for each in laws if reference.expected_size(each) == min(map(reference.expected_size, laws))]
     return _optimum(here, s) and best == [
-        {(a, x, q): prior[a] * law[a][x] * here.value(f"{s['table']}[{a},{x},{q}]") for a, x, q in best[0]}]
+        {(a, x, q): prior[a] * law[a][x] * here.value(f"{s['table']}[{a},{x},{q}]") for a, x, q in best[0]}
+    ]
 
 
 def _general(here: Here, s: Part) -> bool:
     """Every vertex is in the table, with its own values of the letters; hence every law is."""
+
     def tabled(law: Mapping[reference.Mass, Fraction]) -> dict[reference.Mass, Fraction]:
         free = {letter: law[tuple(cell.split(","))] for cell, letter in s["free"].items()}  # type: ignore[index]
         return {(a, x, q): here.value(f"{s['table']}[{a},{x},{q}]", free) for a, x, q in law}
@@ -270,8 +283,9 @@ def _optimal(here: Here, s: Part) -> bool:
         least = min(map(reference.expected_size, reference.private_laws(prior, law)))
         if reference.cost(scheme, prior, time) > least:
             return False
-        law = {a: {x: sum((row[y] * scheme.chain[y][x] for y in row), Fraction(0)) for x in row}
-               for a, row in law.items()}
+        law = {
+            a: {x: sum((row[y] * scheme.chain[y][x] for y in row), Fraction(0)) for x in row} for a, row in law.items()
+        }
     return True
 
 
@@ -280,13 +294,27 @@ def _best(here: Here, s: Part) -> bool:
 
 
 KINDS: dict[str, Callable[[Here, Part], bool]] = {
-    "hides": lambda here, s: here.schemes[s["in"]].hides(s), "tells": lambda here, s: here.schemes[s["in"]].tells(s),
-    "alike": lambda here, s: here.schemes[s["process"]].alike(s), "least": _best, "most": _best,
-    "holds": _holds, "always": _always, "cover": _cover, "defined": _defined, "normalised": _normalised,
+    "hides": lambda here, s: here.schemes[s["in"]].hides(s),
+    "tells": lambda here, s: here.schemes[s["in"]].tells(s),
+    "alike": lambda here, s: here.schemes[s["process"]].alike(s),
+    "least": _best,
+    "most": _best,
+    "holds": _holds,
+    "always": _always,
+    "cover": _cover,
+    "defined": _defined,
+    "normalised": _normalised,
     "decodable": lambda here, s: not reference.useless(here.schemes[s["scheme"]], TIMES),
     "determined": lambda here, s: not reference.ambiguous(here.schemes[s["scheme"]], TIMES),
-    "placed": _placed, "private": lambda here, s: not reference.leaks(here.schemes[s["scheme"]], TIMES),
-    "markov": _markov, "optimum": _optimum, "unique": _unique, "general": _general, "cost": _cost, "optimal": _optimal}
+    "placed": _placed,
+    "private": lambda here, s: not reference.leaks(here.schemes[s["scheme"]], TIMES),
+    "markov": _markov,
+    "optimum": _optimum,
+    "unique": _unique,
+    "general": _general,
+    "cost": _cost,
+    "optimal": _optimal,
+}
 
 
 # -- what fails --------------------------------------------------------------------------------------------
@@ -304,6 +332,7 @@ def false_at(goal: Part, statement: Part, failure: Part) -> bool:
 
 def _wrong_law(here: Here, s: Part, variables: Sequence[str], atoms: Sequence[Any]) -> bool:
     """Return whether the law satisfies what is given, and not the relation; entropies have nine digits."""
+
     def entropy(names: set[str]) -> Fraction:
         spread: dict[Names, float] = {}
         for values, p in atoms:
@@ -331,8 +360,12 @@ def _leak(here: Here, s: Part, history: Sequence[str], one: str, other: str) -> 
 def _misplaced(here: Here, s: Part, time: int, state: Sequence[str]) -> bool:
     first, request, query = state
     modulus, rest = s["time"] or (1, 0)
-    return (tuple(state) in reference.states(here.schemes[s["scheme"]], time) and query == s["query"]
-            and time % modulus == rest and s["map"][first] != request)
+    return (
+        tuple(state) in reference.states(here.schemes[s["scheme"]], time)
+        and query == s["query"]
+        and time % modulus == rest
+        and s["map"][first] != request
+    )
 
 
 def _no_law(here: Here, s: Part, time: int, state: Sequence[str], request: str) -> bool:
@@ -351,14 +384,26 @@ def _cheaper(here: Here, s: Part, values: Part) -> bool:
     hidden = all(
         prior[b] * sum(p for c, p in law.items() if (c[0], c[2]) == (a, q))
         == prior[a] * sum(p for c, p in law.items() if (c[0], c[2]) == (b, q))
-        for a in prior for b in prior for q in {c[2] for c in law})
+        for a in prior
+        for b in prior
+        for q in {c[2] for c in law}
+    )
     served = all(p >= 0 and c[1] in c[2] for c, p in law.items())
-    return (served and hidden and all(joint[a, x] == prior[a] * matrix[a][x] for a, x in joint)
-            and reference.expected_size(law) < here.value(s["value"]))  # type: ignore[arg-type]
+    return (
+        served
+        and hidden
+        and all(joint[a, x] == prior[a] * matrix[a][x] for a, x in joint)
+        and reference.expected_size(law) < here.value(s["value"])
+    )  # type: ignore[arg-type]
 
 
 SHOWN: dict[str, Callable[..., bool]] = {
-    "holds": _wrong_choice, "private": _leak, "placed": _misplaced, "defined": _no_law, "optimum": _cheaper}
+    "holds": _wrong_choice,
+    "private": _leak,
+    "placed": _misplaced,
+    "defined": _no_law,
+    "optimum": _cheaper,
+}
 
 
 # -- entropies ---------------------------------------------------------------------------------------------
@@ -384,6 +429,7 @@ def rank(vectors: Sequence[int]) -> int:
 
 def in_numbers(text: str, entropy: Callable[[set[str]], Fraction | int]) -> str:
     """Return a text with numbers in place of entropies."""
+
     def number(found: re.Match[str]) -> str:
         of, _, given = found[0][2:-1].partition("|")
         one, _, other = of.partition(";")
@@ -395,6 +441,7 @@ def in_numbers(text: str, entropy: Callable[[set[str]], Fraction | int]) -> str:
 
 def measured(text: str, spaces: Spaces, numbers: Mapping[str, Fraction] = {}) -> bool:
     """Return whether a relation between entropies, in bits, and names holds for a linear law and these numbers."""
+
     def bits(names: set[str]) -> int:
         return rank([vector for name in names for vector in spaces[name]])
 
@@ -403,8 +450,11 @@ def measured(text: str, spaces: Spaces, numbers: Mapping[str, Fraction] = {}) ->
 
 def laws(given: Sequence[str], letters: Sequence[str], draw: Random, tries: int) -> Iterator[dict[str, list[int]]]:
     """Linear laws that satisfy what is given. A letter that is a function of others is often drawn as one."""
-    functions = dict(re.fullmatch(r"H\(([^|;]*)\|([^|;]*)\) = 0", text).groups()  # type: ignore[union-attr, misc]
-                     for text in given if re.fullmatch(r"H\(([^|;]*)\|([^|;]*)\) = 0", text))
+    functions = dict(
+        re.fullmatch(r"H\(([^|;]*)\|([^|;]*)\) = 0", text).groups()  # type: ignore[union-attr, misc]
+        for text in given
+        if re.fullmatch(r"H\(([^|;]*)\|([^|;]*)\) = 0", text)
+    )
     for _ in range(tries):
         spaces = {name: [draw.randrange(1, 16) for _ in range(draw.choice((0, 1, 1, 2)))] for name in letters}
         for made, of in functions.items():
@@ -417,8 +467,14 @@ def laws(given: Sequence[str], letters: Sequence[str], draw: Random, tries: int)
 
 
 def letters(statement: Part) -> list[str]:
-    return sorted({name for text in (statement["text"], *statement.get("given", []))
-                   for measure in MEASURE.findall(text) for name in re.findall(r"\w+", measure[1:])})
+    return sorted(
+        {
+            name
+            for text in (statement["text"], *statement.get("given", []))
+            for measure in MEASURE.findall(text)
+            for name in re.findall(r"\w+", measure[1:])
+        }
+    )
 
 
 def names_of(texts: Iterable[str]) -> list[str]:

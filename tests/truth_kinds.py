@@ -78,7 +78,8 @@ class Trial:
         fixed = {word: listed(self.says[word]["values"])[0] for word in self.inputs if word not in given} | given
         inside = [(now, p) for now, p in self.outcomes if fixed.items() <= now.items()]
         return sum((p for now, p in inside if event.items() <= now.items()), Fraction(0)) / sum(
-            (p for _, p in inside), Fraction(0))
+            (p for _, p in inside), Fraction(0)
+        )
 
     def hides(self, s: Part) -> bool:
         """Whether the view has one law for all secrets that are possible here."""
@@ -90,8 +91,9 @@ class Trial:
             if not among or secret in among:
                 law = joint.setdefault(case, {}).setdefault(secret, defaultdict(Fraction))
                 law[view] += p
-        laws = [[{v: p / sum(law.values()) for v, p in law.items()} for law in each.values()]
-                for each in joint.values()]
+        laws = [
+            [{v: p / sum(law.values()) for v, p in law.items()} for law in each.values()] for each in joint.values()
+        ]
         return all(law == each[0] for each in laws for law in each)
 
     def tells(self, s: Part) -> bool:
@@ -117,8 +119,11 @@ class Hidden:
         else:
             self.shows = {a: {str(shows[a]): Fraction(1)} for a in self.states}
         for word, start in says["starts"].items():
-            self.starts[word] = {a: Fraction(a == start) for a in self.states} if start in self.states else {
-                a: read(f"{start}[{a}]") for a in self.states}
+            self.starts[word] = (
+                {a: Fraction(a == start) for a in self.states}
+                if start in self.states
+                else {a: read(f"{start}[{a}]") for a in self.states}
+            )
         if not all(lawful([*row.values()]) for rows in (self.chain, self.shows, self.starts) for row in rows.values()):
             raise Undefined("a row is no law")
 

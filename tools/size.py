@@ -6,8 +6,10 @@
 
 A token is what Python reads, comments, docstrings, line ends and indentation left out; a code line is one on which a
 token begins or ends. Packages are the folders of onoff_symbolic, the modules at its top count as one (`top`); tests,
-tools and benchmarks count one each. Density is tokens per code line: 5-7 is comfortable, above 10 is packed. Who adds a
-feature records the new sizes in the same commit, which says what they buy.
+token begins or ends. Packages are the folders of onoff_symbolic, the modules at its top count as one (`top`); tests,
+tools and benchmarks count one each, and so do the scripts of web pages (`javascript`). Density is tokens per code
+line: 5-7 is comfortable, above 10 is packed. Who adds a feature records the new sizes in the same commit, which says
+what they buy.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import re
 import sys
 import tokenize
 from collections import Counter
@@ -27,6 +30,7 @@ FSTRING = {getattr(tokenize, "FSTRING_START", -1): 1, getattr(tokenize, "FSTRING
 MARGIN = 0.005      # of tokens per line: the density is compared with two digits
 PACKAGE, BESIDE = "onoff_symbolic", ("tests", "tools", "benchmarks")
 WHOLE = "shipped"
+SCRIPTS = "javascript"
 
 
 def measure(source: str) -> tuple[int, int]:
@@ -45,6 +49,29 @@ def measure(source: str) -> tuple[int, int]:
     return tokens, len(lines)
 
 
+SCRIPT = re.compile(
+    r"(?P<space>\s+|//[^\n]*|/\*.*?\*/)"
+    r"|(?P<template>`(?:\\.|[^`\\])*`)"
+    r"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
+    r"|(?<=[(])/(?:\\.|\[[^\]]*\]|[^/\\\n])+/\w*"      # a regular expression
+    r"|[\w$#]+|=>|\.\.\.|\?\?=|\?\.|\?\?|&&|\|\||[=!]==?|[<>+*/-]=|\*\*|\+\+|--|.",
+    re.DOTALL,
+)
+
+
+def measure_script(source: str) -> tuple[int, int]:
+    """Return the tokens and the code lines of a script; what is inside of a template counts besides it."""
+    tokens, lines = 0, set[int]()
+    for match in SCRIPT.finditer(source):
+        if match.lastgroup == "space":
+            continue
+        tokens += 1
+        lines.update(source.count("\n", 0, end) for end in (match.start(), match.end()))
+        if match.lastgroup == "template":
+            tokens += sum(measure_script(inside)[0] for inside in re.findall(r"\$\{([^}]*)\}", match[0]))
+    return tokens, len(lines)
+
+
 def sizes(root: Path) -> dict[str, tuple[int, int]]:
     """Return package -> (tokens, code lines)."""
     tokens, lines = Counter[str](), Counter[str]()
@@ -56,6 +83,9 @@ def sizes(root: Path) -> dict[str, tuple[int, int]]:
             for key in {name} if name in BESIDE else {name, WHOLE}:
                 tokens[key] += found[0]
                 lines[key] += found[1]
+    scripts = [measure_script(path.read_text(encoding="utf-8")) for path in (root / PACKAGE).rglob("*.js")]
+    if scripts:
+        tokens[SCRIPTS], lines[SCRIPTS] = map(sum, zip(*scripts))
     return {name: (tokens[name], lines[name]) for name in sorted(tokens)}
 
 
@@ -79,7 +109,7 @@ def grown(now: Mapping[str, Sequence[int]], recorded: Mapping[str, Sequence[int]
 def rows(now: Mapping[str, Sequence[int]]) -> Iterator[str]:
     """Yield the lines of a table, packages first."""
     yield f"{'':12}{'tokens':>9}{'lines':>8}{'density':>9}"
-    for name in sorted(now, key=lambda name: (name in (WHOLE, *BESIDE), name)):
+    for name in sorted(now, key=lambda name: (name in (WHOLE, SCRIPTS, *BESIDE), name)):
         tokens, lines = now[name]
         yield f"{name:12}{tokens:9,}{lines:8,}{density(now[name]):9.2f}"
 

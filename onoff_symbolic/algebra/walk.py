@@ -195,6 +195,15 @@ class Walk(Generic[T]):
             total = self.numbers.add_product(total, prior[first], value)
         return total
 
+    def next_law(self, node: Node, vector: Vector[T], prior: Mapping[str, T]) -> dict[Letter, T] | None:
+        """Return the law of the next letter, X_0 having this law; None where the history has no probability."""
+        total = self.mass(vector, prior)
+        if self.numbers.is_zero(total):
+            return None
+        scale = self.numbers.inverse(total)
+        after = self.step(node, vector)
+        return {letter: self.numbers.times(self.mass(each, prior), scale) for letter, each in after.items()}
+
     def squared(self, spend: Callable[[int], None]) -> Walk[T]:
         """Return the walk of two copies side by side: two histories of one length, and the products of their vectors.
         """

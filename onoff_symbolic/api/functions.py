@@ -4,7 +4,7 @@
 <lemma1: proved>
 >>> claim("Theorem 1").judge()
 <theorem1: conditional, holds if alpha > 0, beta > 0, alpha + beta < 2>
->>> judge_entropy("I(X;Z) <= I(X;Y)", given=["I(X;Z|Y) = 0"])
+>>> entropy("I(X;Z) <= I(X;Y)", given=["I(X;Z|Y) = 0"])
 <I(X;Z) <= I(X;Y) given I(X;Z|Y) = 0: proved>
 >>> check("proofs/certificates/lemma1.json")
 <proofs/certificates/lemma1.json: incomplete>
@@ -14,9 +14,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, cast
 
 from .. import checker
 from ..checker.polynomials import MAX_BYTES
@@ -26,7 +27,8 @@ from ..claims.reader import load
 from ..document import data_of, located, text_of
 from ..errors import InputError
 from ..paper.session import Session
-from ..result import NoTruthValue, Result
+from ..report.notation import unmarked
+from ..result import NoTruthValue, Result, html_table
 from ..scheme_result import EntropyResult
 
 
@@ -67,40 +69,78 @@ def _session(path: str) -> Session:
     return _sessions[path][1]
 
 
-def list_claims(path: str | Path | None = None) -> tuple[Claim, ...]:
+class Claims(Mapping[str, Claim]):
+    """The claims of a paper in its order, by their names: "lemma1", "Lemma 1" and the label "Lem:Q" are the same."""
+
+    def __init__(self, known: Mapping[str, Claim], path: str) -> None:
+        self._known = known
+        self._path = path
+
+    def __getitem__(self, name: str) -> Claim:
+        _need_text("claim", name)
+        found = find(_session(self._path).paper.claims, name)
+        if len(found) == 1:
+            return self._known[found[0]]
+        if found:
+            raise InputError(f"{name!r} names several claims: {', '.join(found)}")
+        close = near(name, self._known)
+        raise UnknownClaim(f"no claim is called {name!r}" + (f"; did you mean {close}?" if close else ""))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._known
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} claims of {self._path}>"
+
+    def _repr_html_(self) -> str:
+        return html_table(("claim", "title", "where"), [(c.id, c.title, c.where) for c in self.values()])
+
+
+class UnknownClaim(InputError, KeyError):
+    """A name that no claim has."""
+
+
+def claims(path: str | Path | None = None) -> Claims:
     """Return the claims of the paper in its order, or those of a claims file of your own.
 
-    >>> list_claims()[0]
-    <Claim naive-switching: Naive switching needs independent requests (Section I-A)>
+    >>> claims()["Lemma 1"]
+    <Claim lemma1: The queries form a Markov chain with matrix P (Section IV-C, Lem:Q)>
+    >>> len(claims()) > 50
+    True
     """
     place = str(default() if path is None else path)
-    return tuple(
-        Claim(c.id, c.title, c.where, c.says, c.labels, place)
+    known = {
+        c.id: Claim(c.id, unmarked(c.title), c.where, unmarked(c.says), c.labels, place)
         for c in _session(place).paper.claims.values()
-    )
+    }
+    return Claims(known, place)
 
 
 def claim(id: str, path: str | Path | None = None) -> Claim:
-    """Return the claim of that name: "lemma1", "Lemma 1" and the paper's label "Lem:Q" are the same."""
-    _need_text("claim", id)
-    known = {each.id: each for each in list_claims(path)}
-    found = find(_session(str(default() if path is None else path)).paper.claims, id)
-    if len(found) == 1:
-        return known[found[0]]
-    if found:
-        raise InputError(f"{id!r} names several claims: {', '.join(found)}")
-    close = near(id, known)
-    raise InputError(f"no claim is called {id!r}" + (f"; did you mean {close}?" if close else ""))
+    """Return the claim of that name: `claims(path)[id]`."""
+    return claims(path)[id]
 
 
-def judge_entropy(statement: str, given: Sequence[str] = ()) -> EntropyResult:
+def errata(path: str | Path | None = None) -> dict[str, Result]:
+    """Return the results of all claims that do not simply hold as printed, by their names."""
+    judged = {name: each.judge() for name, each in claims(path).items()}
+    return {name: result for name, result in judged.items() if not result.proved}
+
+
+def entropy(statement: str, given: Sequence[str] = ()) -> EntropyResult:
     """Judge a linear statement about joint entropies, from Shannon's inequalities and what is given."""
     from .. import judge
 
     if isinstance(given, str):
         raise InputError("given: expected a list of statements, found a string")
     for text in (statement, *given):
-        _need_text("judge_entropy", text)
+        _need_text("entropy", text)
     return judge.entropy(statement.strip(), tuple(given))
 
 
@@ -109,13 +149,17 @@ def _need_text(place: str, value: object) -> None:
         raise InputError(f"{place}: expected a text, found {value!r}")
 
 
+Word = Literal["valid", "invalid", "incomplete"]
+Shown = Literal["proved", "conditional", "refuted", ""]
+
+
 @dataclass(frozen=True, repr=False)
 class Checked(NoTruthValue):
     """What the checker says of a file: valid, invalid or incomplete; and of a valid one, the verdict that it shows."""
 
     path: str
-    word: str
-    verdict: str
+    word: Word
+    verdict: Shown
     """"" unless the file is valid."""
     why: str = ""
 
@@ -142,4 +186,4 @@ def check(path: str | Path, *more: str | Path) -> Checked:
         if found.word == "valid" and found.certificate is not None
         else ""
     )
-    return Checked(str(path), found.word, verdict, found.why)
+    return Checked(str(path), cast(Word, found.word), cast(Shown, verdict), found.why)

@@ -39,11 +39,13 @@ from typing import Any
 from sympy import Expr, Integer, Matrix, MatrixBase, Rational, Symbol, latex
 
 from .. import judge, judge_chains
+from ..algebra.region import Hypothesis
 from ..algebra.work import MAX_WORK
 from ..document import located, text_of
 from ..errors import InputError, Undecidable
 from ..result import Verdict
 from ..scheme_result import SchemeResult
+from ..schemes.chain import Chain
 from ..schemes.cost import cost_at
 from ..schemes.files import SchemeFile, chain_at, chain_region, parse_cases, parse_chain
 from ..schemes.cost import with_prior
@@ -126,10 +128,7 @@ class Scheme:
         >>> Scheme.design({"A": {"A": "3/4", "B": "1/4"}, "B": {"A": "1/4", "B": "3/4"}}).judge()["optimal"]
         <optimal: proved>
         """
-        rows = _chain(chain, sources)
-        symbols = symbols_of(*(v for row in rows.values() for v in row.values()), *(where or ()))
-        stated = None if where is None else hypotheses(where, symbols)
-        given, region = parse_chain(_head("", rows, stated))
+        given, region = parse_chain(chain_text(chain, sources, where))
         found = judge_chains.design(given, chain_region(given, region))
         if len(found.cases) > 1:
             raise InputError(
@@ -137,13 +136,31 @@ class Scheme:
                 "to one of: " + " | ".join(", ".join(case.judged.region) for case in found.cases)
             )
         made = cls.__new__(cls)
-        made._take(found.text, symbols)
+        rows = _chain(chain, sources)
+        made._take(found.text, symbols_of(*(v for row in rows.values() for v in row.values()), *(where or ())))
         return made
 
     def save(self, path: str | Path) -> Path:
         """Write a scheme file, which `load` and the command line read."""
         Path(path).write_text(self._text, encoding="utf-8")
         return Path(path)
+
+    def parts(self) -> tuple[Chain, tuple[Hypothesis, ...]]:
+        """Return the request chain and the hypotheses on its parameters."""
+        return self._file.scheme.chain, self._file.region.hypotheses
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two schemes are the same file, in the same symbols."""
+        if not isinstance(other, Scheme):
+            return NotImplemented
+        return (self._text, self._symbols) == (other._text, other._symbols)
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make a copy: from its file, in the same symbols."""
+        return _remade, (self._text, dict(self._symbols))
 
     # -- what it is -------------------------------------------------------------------------------------
 
@@ -324,10 +341,29 @@ class Scheme:
         return expression(text, self._symbols)
 
 
+def _remade(text: str, symbols: Symbols) -> Scheme:
+    """Return the scheme of a file, in these symbols."""
+    made = Scheme.__new__(Scheme)
+    made._take(text, symbols)
+    return made
+
+
 def _time(t: object, most: int = MAX_TIME) -> int:
-    if isinstance(t, bool) or not isinstance(t, (int, Integer)) or not 0 <= int(t) <= most:
-        raise InputError(f"t: expected a whole number from 0 to {most}, or a symbol, found {t}")
+    return whole_number(t, most, or_else=", or a symbol")
+
+
+def whole_number(t: object, most: int, least: int = 0, or_else: str = "") -> int:
+    """Return a number of steps; raise InputError for anything else."""
+    if isinstance(t, bool) or not isinstance(t, (int, Integer)) or not least <= int(t) <= most:
+        raise InputError(f"t: expected a whole number from {least} to {most}{or_else}, found {t}")
     return int(t)
+
+
+def chain_text(chain: object, sources: Sequence[str] | None, where: Sequence[object] | None) -> str:
+    """Return the text of a chain file."""
+    rows = _chain(chain, sources)
+    symbols = symbols_of(*(v for row in rows.values() for v in row.values()), *(where or ()))
+    return _head("", rows, None if where is None else hypotheses(where, symbols))
 
 
 # -- the text of a file --------------------------------------------------------------------------------------

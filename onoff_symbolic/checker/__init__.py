@@ -2,7 +2,8 @@
 
     python -I -S onoff_symbolic/checker FILE...
 
-These names, and the modules `syntax` and `polynomials`, are all that others import.
+`judge` answers for files; `Certificate` is one that was accepted, `Goal` what it states. These names, and the modules
+`syntax` and `polynomials`, are all that others import; of the extensions, the kinds about experiments.
 """
 
 from .certificate import Answer, Certificate, judge
@@ -18,6 +19,28 @@ from .scheme import Process, Running, Scheme, State
 from .statements import Holds, Statement
 
 __all__ = [
-    "KINDS", "Alike", "Always", "Answer", "Certificate", "Cost", "Facts", "Goal", "Holds", "Least", "Markov", "Model",
-    "Occurs", "Optimal", "Optimum", "Point", "Process", "Region", "Running", "Scheme", "State", "Statement", "judge",
-    "main"]
+    "KINDS",
+    "Alike",
+    "Always",
+    "Answer",
+    "Certificate",
+    "Cost",
+    "Facts",
+    "Goal",
+    "Holds",
+    "Least",
+    "Markov",
+    "Model",
+    "Occurs",
+    "Optimal",
+    "Optimum",
+    "Point",
+    "Process",
+    "Region",
+    "Running",
+    "Scheme",
+    "State",
+    "Statement",
+    "judge",
+    "main",
+]

@@ -10,7 +10,7 @@ try:
     else:
         sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
         run = importlib.import_module("checker.command").run
-except KeyboardInterrupt:       # while it is imported
+except KeyboardInterrupt:  # while it is imported
     print("interrupted", file=sys.stderr)
     sys.exit(130)
 

@@ -11,8 +11,6 @@ The rules
                 for each t mod m, and before for each t until no rule begins or ends
     attained    some variables have these values: show that they satisfy the relations
     occurs      what can occur is computed; a move does not occur if its probability is known to be zero
-    hides       two secrets, one law of the view: products of polynomials are equal
-    tells       what can occur is computed; one view, one value
     fails       a point of the region, at which a text is false or has no value
     uses        another claim, whose conditions are granted by the region of the use, or listed again, and whose domain
                 covers that region, as far as it speaks of names of the goal
@@ -21,8 +19,8 @@ The rules
 A statement is never taken from the evidence. Whatever is not as it must be raises Invalid.
 
 In reading order: polynomials, syntax, meaning, scheme, model (what a goal says); points, regions (what is known, the
-step); statements, occurs, induction, programs (the kinds of statements); goal, and this file (the whole). Only goals
-with experiments need experiments.
+step); statements, occurs, induction, programs (the kinds of statements); goal, and this file (the whole). What few
+goals need is in extensions.
 """
 
 from __future__ import annotations
@@ -47,12 +45,23 @@ class Certificate:
     def __init__(self, data: bytes) -> None:
         Work.begin()
         self.data: dict[str, Any] = load(data)
-        form, version, goal, points, invariants, values, steps, failures = entries(
-            self.data, "file", format=str, version=int, goal=dict, points=dict, invariants=dict, values=dict,
-            facts=list, failures=list)
+        with error_context("file"):
+            form, version, goal, points, invariants, values, steps, failures = entries(
+                self.data,
+                format=str,
+                version=int,
+                goal=dict,
+                points=dict,
+                invariants=dict,
+                values=dict,
+                facts=list,
+                failures=list,
+            )
         need(version != 2, OLD)
-        need(form == "onoff-certificate" and version == self.VERSION,
-             f"expected a certificate of version {self.VERSION}")
+        need(
+            form == "onoff-certificate" and version == self.VERSION,
+            f"expected a certificate of version {self.VERSION}",
+        )
         self.notes: dict[str, list[tuple[str, Ref]]] = {}
         with error_context("goal"):
             self.goal = Goal(goal)
@@ -90,16 +99,15 @@ class Certificate:
                 need(name in self.goal.regions, "there is no such region")
                 key = str(values)
                 if key not in known:
-                    known[key] = Point(self.goal.model, values, name)
-                need(self.goal.regions[name].contains(known[key]),
-                     "it is not there")
+                    known[key] = Point(self.goal.model, values)
+                need(self.goal.regions[name].contains(known[key]), "it is not there")
                 for region in self.goal.regions[name].around:
                     region.inhabited = True
 
     def check_statement(self, statement: Statement) -> None:
+        """Raise Invalid or Undefined unless a statement holds on its region, which has a point."""
         self.goal.noted.clear()
-        need(statement.region.inhabited,
-             f"no point of {statement.region.name} is shown", "point")
+        need(statement.region.inhabited, f"no point of {statement.region.name} is shown", "point")
         statement.show_cited()
         statement.show_laws()
         statement.show()
@@ -108,8 +116,7 @@ class Certificate:
         """Return the sides of what fails, for each statement that is said to fail."""
         goal = self.goal
         expected = len(goal.failing)
-        need(len(failures) == expected,
-             f"expected {expected} failures, found {len(failures)}")
+        need(len(failures) == expected, f"expected {expected} failures, found {len(failures)}")
         sides: list[Sides] = []
         for failure, (statement, violates) in zip(failures, goal.failing):
             with error_context(statement.name, "failure"):
@@ -154,14 +161,24 @@ def check_uses(goal: Goal, others: Mapping[str, Goal]) -> None:
             if goal.conditions.get(text) == where and not use.name.startswith("beside"):
                 needed.add(text)
             elif not use.region.grants(where):
-                raise Invalid(f"a condition is neither granted nor passed on: {text}", "use", (use.name,), text)
+                raise Invalid(
+                    f"a condition is neither granted nor passed on: {text}",
+                    "use",
+                    (use.name,),
+                    text,
+                )
     for text in goal.conditions:
-        need(text in needed,
-             f"nothing fails, and nothing that is used needs, the condition {text}", "use")
+        need(
+            text in needed,
+            f"nothing fails, and nothing that is used needs, the condition {text}",
+            "use",
+        )
 
 
-def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
-          accept: Callable[[dict[str, Any]], bool] | None = None) -> dict[str, Answer]:
+def judge(
+    files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
+    accept: Callable[[dict[str, Any]], bool] | None = None,
+) -> dict[str, Answer]:
     """Return file → answer. Claims may only use accepted goals."""
     answers: dict[str, Answer] = {}
     waiting: dict[str, tuple[str, Certificate]] = {}
@@ -169,10 +186,12 @@ def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
         try:
             certificate = Certificate(data)
             claim = certificate.goal.claim
-            need(accept is None or accept(certificate.goal.value),
-                 f"this is not what is claimed as {claim}", "claim")
-            need(claim not in waiting,
-                 f"another file is about {claim[:60]}, too", "claim")
+            need(
+                accept is None or accept(certificate.goal.value),
+                f"this is not what is claimed as {claim}",
+                "claim",
+            )
+            need(claim not in waiting, f"another file is about {claim[:60]}, too", "claim")
             waiting[claim] = (path, certificate)
             answers[path] = Answer("valid", "", certificate)
         except Exception as error:
@@ -180,13 +199,16 @@ def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
     settled: dict[str, Goal] = {}
 
     def missing(goal: Goal) -> list[str]:
-        return [u.claim
-                for u in goal.uses
-                if u.claim not in settled or settled[u.claim].verdict == "refuted"]
+        """Return the claims that a goal uses and that are not accepted."""
+        return [
+            u.claim
+            for u in goal.uses
+            if u.claim not in settled or settled[u.claim].verdict == "refuted"
+        ]
 
-    while ready := [claim
-                    for claim, (_, c) in waiting.items()
-                    if not missing(c.goal)]:     # a circle never is
+    while ready := [
+        claim for claim, (_, c) in waiting.items() if not missing(c.goal)
+    ]:  # a circle never is
         for claim in ready:
             path, certificate = waiting.pop(claim)
             Work.begin()
@@ -198,5 +220,5 @@ def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
     for path, certificate in waiting.values():
         uses = ", ".join(dict.fromkeys(missing(certificate.goal)))
         answers[path] = Answer("incomplete", f"it uses {uses[:300]}", certificate, "use")
-    Work.begin()        # nobody else pays for it
+    Work.begin()  # nobody else pays for it
     return answers

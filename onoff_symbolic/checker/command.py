@@ -22,7 +22,9 @@ def report(path: str, answer: Answer, brief: bool) -> Iterator[str]:
         yield f"{answer.word}  {path}: {answer.why}"
         return
     goal = found.goal
-    yield f"{answer.word}  {goal.claim}: {goal.title} ({goal.verdict})" + (f": {answer.why}" if answer.why else "")
+    yield f"{answer.word}  {goal.claim}: {goal.title} ({goal.verdict})" + (
+        f": {answer.why}" if answer.why else ""
+    )
     if brief:
         return
     for part, says in goal.value.items():
@@ -36,13 +38,17 @@ def report(path: str, answer: Answer, brief: bool) -> Iterator[str]:
 
 
 def written(value: Any) -> str:
+    """Return a JSON value as a text."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def contents(paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the files, one after the other: each is read when the one before it was judged."""
     for path in dict.fromkeys(paths):
-        if os.path.exists(path) and not os.path.isfile(path):       # a pipe might never end
+        if path == "-":
+            yield "<stdin>", sys.stdin.buffer.read(MAX_BYTES + 1)
+            continue
+        if os.path.exists(path) and not os.path.isfile(path):  # a pipe might never end
             raise OSError(0, "not a file", path)
         with open(path, "rb") as stream:
             yield path, stream.read(MAX_BYTES + 1)
@@ -60,7 +66,7 @@ def complain(line: str) -> None:
 def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | None = None) -> int:
     """Return 0 if every file is valid, 1 if one is not, 2 for a wrong call."""
     brief, paths = "--brief" in arguments, [a for a in arguments if a != "--brief"]
-    if not paths or any(path.startswith("-") for path in paths):
+    if not paths or any(path.startswith("-") and path != "-" for path in paths):
         complain(USAGE)
         return 2
     try:
@@ -73,20 +79,22 @@ def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | No
             coding = getattr(sys.stdout, "encoding", None) or "utf-8"
             line = "".join(c if c.isprintable() else "?" for c in line)
             print(line.encode(coding, "replace").decode(coding))
-    counts = [sum(a.word == word for a in answers.values())
-              for word in ("valid", "invalid", "incomplete")]
+    counts = [
+        sum(a.word == word for a in answers.values()) for word in ("valid", "invalid", "incomplete")
+    ]
     noun = "certificate" if len(answers) == 1 else "certificates"
     print(f"{len(answers)} {noun}: {counts[0]} valid, {counts[1]} invalid, {counts[2]} incomplete")
     return 0 if counts[0] == len(answers) else 1
 
 
 def run() -> None:
-    gc.set_threshold(1_000_000)     # most of what is made here is needed to the end
+    """Run the command line; end the process with its exit code."""
+    gc.set_threshold(1_000_000)  # most of what is made here is needed to the end
     try:
         code = main(sys.argv[1:])
         if sys.stdout is not None:
             sys.stdout.flush()
-    except OSError as error:    # the answers cannot be written, or whoever read them has gone
+    except OSError as error:  # the answers cannot be written, or whoever read them has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1 if isinstance(error, BrokenPipeError) else 2
         if code == 2:
@@ -94,4 +102,4 @@ def run() -> None:
     except KeyboardInterrupt:
         complain("interrupted")
         code = 130
-    os._exit(code)                  # and need not be cleared up
+    os._exit(code)  # and need not be cleared up

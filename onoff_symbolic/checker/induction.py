@@ -1,4 +1,4 @@
-"""The kinds that speak of every t, shown by induction: always, alike, markov, cost.
+"""The kinds about every t, shown by induction: always, alike, markov, cost. `Inductive` is what they have in common.
 
 Glossary
     Sequence    a name with a value at the first t, and at t+1 in terms of those at t
@@ -15,12 +15,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .model import Values
-from .points import Point, Sides
 from .polynomials import (
-    ZERO, Invalid, Relation, Undefined, Work, entries, names_of, need, sum_quotients, texts, variable)
+    NONE,
+    TEXTS,
+    TEXT_OF,
+    ZERO,
+    Invalid,
+    Relation,
+    Work,
+    entries,
+    names_of,
+    need,
+    sum_quotients,
+    variable,
+)
 from .regions import Region
-from .scheme import MAX_TIMES, Layer, Process, Running, State, lawful
-from .statements import Statement, numeric
+from .scheme import Layer, Process, Running, State, lawful
+from .statements import Statement
 from .syntax import Index
 
 Node = tuple[int, str]
@@ -33,36 +44,25 @@ class Inductive(Statement):
 
     start: Values = {}
     next: Values = {}
-    lawful: Sequence[str] = ()      # that a prior is a law
-    times: tuple[int, ...] = ()     # the period of the phases and when it begins, if not those of the process
+    lawful: Sequence[str] = ()  # that a prior is a law
+    times: Sequence[int] = ()  # period of the phases and when it begins, if not the process's own
 
     def sequences(self, start: Any, next: Any, *tables: str) -> None:
         """Read sequences, of which neither the region nor these tables speak."""
-        need(start.keys() == next.keys() <= {*self.model.names},
-             "expected a start and a next for each sequence, which are names")
-        need(all(type(text) is str for text in (*start.values(), *next.values())),
-             "expected expressions")
+        need(
+            start.keys() == next.keys() <= {*self.model.names},
+            "expected a start and a next for each sequence, which are names",
+        )
         self.start = {name: self.model.expression(text) for name, text in start.items()}
         self.next = {name: self.model.expression(text) for name, text in next.items()}
-        fixed = self.names_used(*tables).union(*(value.names()
-                                                 for value in self.start.values()))
-        need(not fixed & start.keys(),
-             "the region, a table or a start speaks of a sequence")
-
-    def member(self, point: Point, others: Sequence[Values]) -> Point:
-        """Return the point with the sequences at the last t; at each t, other names have these values."""
-        here = point
-        for time, values in enumerate(others):
-            model = here.within(values).model
-            stated = self.value["next" if time else "start"]
-            here = point.within({**values, **{name: model.expression(text)
-                                              for name, text in stated.items()}})
-        return here
+        fixed = self.names_used(*tables).union(*(value.names() for value in self.start.values()))
+        need(not fixed & start.keys(), "the region, a table or a start speaks of a sequence")
 
     # -- the invariant
 
-    def induct(self, process: Process,
-               starts: Sequence[str], cells: Mapping[str, Mapping[State, Any]]) -> None:
+    def induct(
+        self, process: Process, starts: Sequence[str], cells: Mapping[str, Mapping[State, Any]]
+    ) -> None:
         """Prepare an induction; `cells`: what is seen at a node → state → cell."""
         self.scheme = process
         self.starts = starts
@@ -72,25 +72,27 @@ class Inductive(Statement):
         every = [cell for each in cells.values() for cell in each.values()]
         self.names = {f"{cell[0]}[{','.join(cell[1:])}]": cell for cell in every}
         Work.spend(8 * len(self.names) + 4 * len(every))
-        self.extended_model = self.model.at({cell: variable(name)
-                                             for name, cell in self.names.items()})
+        self.extended_model = self.model.at(
+            {cell: variable(name) for name, cell in self.names.items()}
+        )
 
     def node(self, node: Node, given: Any) -> Region:
         """Return the region where these relations hold at a node."""
-        model, left = self.extended_model.solving(self.names, texts(given, self.name))
-        region = self.goal.add_region(f"{self.name} {node[0]} {node[1]}".rstrip(), left,
-                                      self.region, model)
+        model, left = self.extended_model.solving(self.names, given)
+        region = self.goal.add_region(
+            f"{self.name} {node[0]} {node[1]}".rstrip(), left, self.region, model
+        )
         self.nodes[node] = region, given
         return region
 
     def layer_at(self, node: Node) -> Layer:
         """Return what is so at a node; what vanishes there is left out."""
         region, _ = self.nodes[node]
-        chances = {state: region.model.entry(cell[0], cell[1:])
-                   for state, cell in self.cells[node[1]].items()}
-        return {state: chance
-                for state, chance in chances.items()
-                if not region.vanishes(chance)}
+        chances = {
+            state: region.model.entry(cell[0], cell[1:])
+            for state, cell in self.cells[node[1]].items()
+        }
+        return {state: chance for state, chance in chances.items() if not region.vanishes(chance)}
 
     def show(self) -> None:
         self.show_texts(self.region, self.lawful, "laws")
@@ -105,16 +107,18 @@ class Inductive(Statement):
             self.show_transition(region, time + 1, self.next, after)
         self.region.show_defined(running.divisors)
 
-    def show_transition(self, region: Region, time: int,
-                        sequences: Values, layer: Layer) -> None:
+    def show_transition(self, region: Region, time: int, sequences: Values, layer: Layer) -> None:
         """Show from a region the relations at the nodes of the next time, whatever is seen then, if it can be."""
         phase = self.scheme.phase(time, *self.times)
         for query, states in self.cells.items():
             cells = {cell: layer.get(state, ZERO) for state, cell in states.items()}
             can_be_seen = not query or any(chance.top for chance in cells.values())
             if can_be_seen:
-                need((phase, query) in self.nodes,
-                     f"there is no node for t ≡ {phase} {query}", "shown")
+                need(
+                    (phase, query) in self.nodes,
+                    f"there is no node for t ≡ {phase} {query}",
+                    "shown",
+                )
                 _, given = self.nodes[phase, query]
                 self.show_texts(region, given, f"to t ≡ {phase} {query}", {**sequences, **cells})
 
@@ -127,66 +131,57 @@ class Inductive(Statement):
 
 class Always(Inductive):
     """Sequences with these values at the first t, and these at t+1 in terms of t, satisfy the relations at every t.
-    Names that are `varying` take new values of the region at each t; the relations do not speak of them."""
+    Names that are `varying` take new values of the region at each t; the relations do not speak of them.
+    """
 
-    keys = {"start": dict, "next": dict, "text": list}
+    keys = {"start": TEXT_OF, "next": TEXT_OF, "text": TEXTS, "varying": TEXTS}
     optional = {"varying": []}
 
     def prepare(self, start: Any, next: Any, text: Any, varying: Any) -> None:
-        self.texts = texts(text, self.name)
-        self.varying = texts(varying, self.name)
+        self.texts = text
+        self.varying = varying
         need(start and self.texts, "expected a sequence and a relation")
         self.sequences(start, next)
         self.step = self.goal.add_region(f"{self.name} step", self.texts, self.region)
         stated = self.step.hypotheses[len(self.region.hypotheses):]
-        need({*self.varying} <= {*self.model.names} - start.keys() - names_of(p
-                                                                              for p, _, _ in stated),
-             "expected names that vary, which are no sequences, and of which the relations do not speak")
+        need(
+            {*self.varying}
+            <= {*self.model.names} - start.keys() - names_of(p for p, _, _ in stated),
+            "expected names that vary, which are no sequences, and of which the relations do not speak",
+        )
 
     def show(self) -> None:
         self.show_texts(self.region, self.texts, "start", self.start)
         self.show_texts(self.step, self.texts, "step", self.next)
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Show that it is false after this many steps, with these values of what varies, one for each t."""
-        time, varying = entries(shows, self.name, {"varying": []}, time=int)
-        need(0 <= time <= MAX_TIMES,
-             f"expected a time from 0 to {MAX_TIMES}, found {time}")
-        need(len(varying) == (time + 1 if self.varying else 0)
-             and all(type(new) is dict and new.keys() == {*self.varying}
-                     for new in varying),
-             "expected values of what varies for each t")
-        values = [{name: numeric(text) for name, text in new.items()} for new in varying]
-        self.passed = [point.within(each) for each in values]
-        try:
-            here = self.member(point, values or [{}] * (time + 1))
-        except Undefined:
-            return "no value", "=", "no value"
-        return self.refuted(here, [], self.texts)
 
 
 class Alike(Inductive):
     """What is seen of the process up to t has one law from all these starts, for every t. Of a scheme, a start is a
     value of X_0, and queries are seen: alike from all its sources, the scheme is private."""
 
-    keys: Mapping[str, Any] = {"process": str, "starts": list}
+    keys: Mapping[str, Any] = {"process": str, "starts": TEXTS}
 
     def prepare(self, process: str, *says: Any) -> None:
-        self.follow(self.model.process(process), texts(says[0], self.name))
+        self.follow(self.model.process(process), says[0])
 
     def follow(self, process: Process, starts: Sequence[str]) -> None:
         fewest = min(2, len(process.starts))
-        need(fewest <= len({*starts}) == len(starts) and {*starts} <= {*process.starts},
-             "expected two starts or more")
+        need(
+            fewest <= len({*starts}) == len(starts) and {*starts} <= {*process.starts},
+            "expected two starts or more",
+        )
         self.sources = process.sources
         self.pairs = [(a, x) for a in starts for x in process.sources]
-        self.induct(process, starts, {q: {(a, x, q): ("path", a, x) for a, x in self.pairs}
-                                      for q in process.queries})
+        self.induct(
+            process,
+            starts,
+            {q: {(a, x, q): ("path", a, x) for a, x in self.pairs} for q in process.queries},
+        )
 
     def invariant(self, evidence: Any) -> None:
         """Add a node for each entry {time, query, holds} of the evidence."""
         for entry in evidence:
-            time, query, relations = entries(entry, self.name, time=int, query=str, holds=list)
+            time, query, relations = entries(entry, time=int, query=str, holds=TEXTS)
             self.check_new_node(time, query)
             self.node((time, query), relations)
 
@@ -200,22 +195,12 @@ class Alike(Inductive):
             raise Invalid(f"expected each node once, found ({time}, {query}) again")
 
     def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
-        base, *others = [sum_quotients(p for state, p in now.items() if state[0] == start)
-                         for start in self.starts]
+        base, *others = [
+            sum_quotients(p for state, p in now.items() if state[0] == start)
+            for start in self.starts
+        ]
         for other in others:
             yield self.nodes[node][0], (base - other, "=")
-
-    def history(self, first: str, history: Any, *more: str) -> str:
-        """Return Pr(history | X_0 = first), as a text."""
-        words = {*texts(history, self.name), *more}      # nothing but words may come into a text
-        need(history and words <= self.scheme.queries.keys() and first in self.starts,
-             "expected a start and a history")
-        return f"history({self.scheme.name},{','.join((first, *history, *more))})"
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        history, *starts = entries(shows, self.name, history=list, one=str, other=str)
-        one, other = (self.history(start, history) for start in starts)
-        return self.refuted(point, [f"{one} >= 0", f"{other} >= 0"], [f"{one} = {other}"])
 
 
 class Markov(Alike):
@@ -223,7 +208,7 @@ class Markov(Alike):
     with one more index, matrix[t mod m,q,q']; where rules begin or end, the index is t until the last of these times,
     and goes by t mod m then. null, in what fails: it depends on t, q and q' alone."""
 
-    keys = {"scheme": str, "prior": str, "matrix": (str, type(None))}
+    keys = {"scheme": str, "prior": str, "matrix": (str, NONE)}
 
     def prepare(self, scheme: str, *says: Any) -> None:
         self.follow(self.model.scheme(scheme), self.model.scheme(scheme).sources)
@@ -238,8 +223,10 @@ class Markov(Alike):
             times = [range(self.phases)] if self.phases else []
             self.model.check_index(self.matrix, *times, queries, queries)
         if self.phases:
-            need(self.modulus > 0 and self.scheme.period % self.modulus == 0,
-                 "the matrix should repeat")
+            need(
+                self.modulus > 0 and self.scheme.period % self.modulus == 0,
+                "the matrix should repeat",
+            )
 
     def row(self, time: int, query: str) -> list[Index]:
         """Return the index of a row of the matrix."""
@@ -251,31 +238,9 @@ class Markov(Alike):
         weights = {a: self.model.entry(self.prior, [a]) for a in self.sources}
         before = sum_quotients(weights[a] * p for (a, _, _), p in now.items())
         for query in self.scheme.queries:
-            chance = sum_quotients(weights[a] * p
-                                   for (a, _, q), p in after.items()
-                                   if q == query)
+            chance = sum_quotients(weights[a] * p for (a, _, q), p in after.items() if q == query)
             entry = self.model.entry(str(self.matrix), [*self.row(*node), query])
             yield self.nodes[node][0], (chance - entry * before, "=")
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Show that q has another probability after a history than the matrix says, or than after another."""
-        other = {} if self.matrix is not None else {"other": list}
-        history, query, *others = entries(shows, self.name, history=list, query=str, **other)
-        histories = [history, *others]
-        says = [f"({self.weighted(each, query)})/({self.weighted(each)})"
-                for each in histories]
-        need(len({(len(each), each[-1]) for each in histories}) == 1,
-             "expected two histories of one length and end")
-        if self.matrix is not None:
-            row = ",".join(map(str, self.row(len(history) - 1, history[-1])))
-            says.append(f"{self.matrix}[{row},{query}]")
-        possible = [f"{self.weighted(each)} > 0" for each in histories]
-        return self.refuted(point, [*self.lawful, *possible], [" = ".join(says)])
-
-    def weighted(self, history: Any, *more: str) -> str:
-        """Return Pr(history), as a text."""
-        return " + ".join(f"{self.prior}[{a}]*{self.history(a, history, *more)}"
-                          for a in self.sources)
 
 
 class Cost(Inductive):
@@ -283,37 +248,48 @@ class Cost(Inductive):
     node for each t mod m, a multiple of the period; before, for single times: those before the last time at which rules
     begin or end, and as many as nodes say that they hold `once`."""
 
-    keys: Mapping[str, Any] = {"scheme": str, "prior": str, "start": dict, "next": dict, "value": str}
+    keys: Mapping[str, Any] = {
+        "scheme": str,
+        "prior": str,
+        "start": TEXT_OF,
+        "next": TEXT_OF,
+        "value": str,
+    }
 
-    def prepare(self, scheme: str, prior: str,
-                start: Any = {}, next: Any = {}, value: str = "0") -> None:
-        self.model.expression(value)            # it is one, and does not speak of states
+    def prepare(
+        self, scheme: str, prior: str, start: Any = {}, next: Any = {}, value: str = "0"
+    ) -> None:
+        self.model.expression(value)  # it is one, and does not speak of states
         self.least = value
         process = self.model.scheme(scheme)
-        self.states = [(a, x, q)
-                       for a in process.sources
-                       for x in process.sources
-                       for q in process.queries]
-        self.induct(process, process.sources, {"": {state: ("state", *state)
-                                                    for state in self.states}})
+        self.states = [
+            (a, x, q) for a in process.sources for x in process.sources for q in process.queries
+        ]
+        self.induct(
+            process, process.sources, {"": {state: ("state", *state) for state in self.states}}
+        )
         self.model.check_index(prior, self.starts)
         self.prior = prior
         self.lawful = lawful([f"{prior}[{a}]" for a in self.starts])
         self.sequences(start, next, *process.tables, prior)
-        self.spends = " + ".join(f"{len(process.queries[q])}*{prior}[{a}]*state[{a},{x},{q}]"
-                                 for a, x, q in self.states)
+        self.spends = " + ".join(
+            f"{len(process.queries[q])}*{prior}[{a}]*state[{a},{x},{q}]" for a, x, q in self.states
+        )
 
     def invariant(self, evidence: Any) -> None:
         """Add a node for each entry {holds, once, bound} of the evidence."""
-        given = [entries(entry, self.name, {"once": False, "bound": {}}, holds=list)
-                 for entry in evidence]
+        given = [
+            entries(entry, {"once": False, "bound": {}}, holds=TEXTS, once=bool, bound=dict)
+            for entry in evidence
+        ]
         single = sum(once for _, once, _ in given)
         settled = max(self.scheme.settled, single)
         period = len(given) - settled
-        need(not any(once for _, once, _ in given[settled:]),
-             "expected single times first")
-        need(period > 0 and not self.nodes and period % self.scheme.period == 0,
-             "expected a node for each t mod m, once")
+        need(not any(once for _, once, _ in given[settled:]), "expected single times first")
+        need(
+            period > 0 and not self.nodes and period % self.scheme.period == 0,
+            "expected a node for each t mod m, once",
+        )
         self.times = period, settled
         for time, (relations, _, bound) in enumerate(given):
             Work.spend(len(self.spends))
@@ -323,14 +299,3 @@ class Cost(Inductive):
         """Return what has to be shown at a node, and where."""
         need(not bound, "a cost has no bound")
         return region, [f"{self.spends} = {self.least}"]
-
-    def at(self, point: Point, time: int) -> Values:
-        """Return the cells at a time."""
-        layer = Running(point.model, self.scheme, lambda q: not q.top).layer(self.starts, time)
-        return {cell: layer.get(state, ZERO) for state, cell in self.cells[""].items()}
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        time, = entries(shows, self.name, time=int)
-        cells = self.at(point, time)
-        here = self.member(point, [{}] * (time + 1)).within(cells)
-        return self.refuted(here, self.lawful, [f"{self.spends} = {self.least}"])

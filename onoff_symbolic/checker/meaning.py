@@ -15,17 +15,47 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .polynomials import (
-    MAX_TEXT, UNIT, ZERO, Invalid, Quotient, Work, constant, is_constant, linear_combination, need, shown,
-    sum_quotients, variable)
+    MAX_TEXT,
+    UNIT,
+    ZERO,
+    Invalid,
+    Quotient,
+    Work,
+    constant,
+    is_constant,
+    linear_combination,
+    need,
+    shown,
+    sum_quotients,
+    variable,
+)
 from .polynomials import Number as Value
 from .syntax import (
-    Call, Chance, Entry, Index, Indicator, Measure, Name, Node, Number, Power, Product, Range, Residue, Span, Sum, Text,
-    Total, Vanishing, parse)
+    Call,
+    Chance,
+    Entry,
+    Index,
+    Indicator,
+    Measure,
+    Name,
+    Node,
+    Number,
+    Power,
+    Product,
+    Range,
+    Residue,
+    Span,
+    Sum,
+    Text,
+    Total,
+    Vanishing,
+    parse,
+)
 
 if TYPE_CHECKING:
     from .model import Model
 
-SHORT_TEXT = 1_000      # the trees of these are kept
+SHORT_TEXT = 1_000  # the trees of these are kept
 WORK_PER_TOKEN = 8
 
 Choice = dict[str, Index]
@@ -44,8 +74,11 @@ class Env:
         """Return the integer that a number or a bound name means."""
         value = self.bound.get(word, word)
         if type(value) is not int:
-            raise Invalid(f"expected a name of this goal, or of a number, found {str(word)[:40]!r}", "name",
-                          about=str(word))
+            raise Invalid(
+                f"expected a name of this goal, or of a number, found {str(word)[:40]!r}",
+                "name",
+                about=str(word),
+            )
         return value
 
     def index(self, word: Index) -> Index:
@@ -59,11 +92,15 @@ class Env:
         """Return the values of a bound name; it means nothing else, so that no text can be read in two ways."""
         name, spans = range
         if name in self.bound or name in self.model.words:
-            raise Invalid(f"expected a new name after for or sum, found {name[:40]!r}, which has a meaning already")
+            raise Invalid(
+                f"expected a new name after for or sum, found {name[:40]!r}, which has a meaning already"
+            )
         values = flatten_labels(spans)
         labels = {value for value in values if type(value) is str}
         if not labels <= self.model.labels:
-            raise Invalid(f"expected labels of a table or an experiment for {name[:40]}, found another")
+            raise Invalid(
+                f"expected labels of a table or an experiment for {name[:40]}, found another"
+            )
         return values
 
 
@@ -73,8 +110,10 @@ def flatten_labels(spans: Sequence[Span]) -> list[Index]:
     for span in spans:
         Work.spend(1 + len(span))
         labels += span
-    need(labels and len({*labels}) == len(labels),
-         "expected different values, found one twice, or none")
+    need(
+        labels and len({*labels}) == len(labels),
+        "expected different values, found one twice, or none",
+    )
     return labels
 
 
@@ -164,12 +203,13 @@ def _indicator(env: Env, left: Node | Index, sign: str, right: Node | Index) -> 
 def _total(env: Env, range: Range, term: Node, sign: int, length: int) -> Quotient:
     labels = env.values(range)
     Work.spend(WORK_PER_TOKEN * length * len(labels))
-    return linear_combination((evaluate(term, Env(env.model, {**env.bound, range.name: label})), sign)
-                              for label in labels)
+    return linear_combination(
+        (evaluate(term, Env(env.model, {**env.bound, range.name: label})), sign) for label in labels
+    )
 
 
 def _call(env: Env, function: str, words: Sequence[Index]) -> Quotient:
-    scheme, *others = words     # no bound name: one sees of which scheme or process a text speaks
+    scheme, *others = words  # no bound name: one sees of which scheme or process a text speaks
     return env.model.function(function, [scheme, *map(env.index, others)])
 
 
@@ -184,14 +224,18 @@ def _measure(env: Env, left: Sequence[str], right: Sequence[str], given: Sequenc
     a, b, c = map(frozenset, (left, right, given))
     every = a | b | c
     model = env.model
-    if not (every.isdisjoint(env.bound) and every.isdisjoint(model.values) and every.isdisjoint(model.variables)):
+    if not (
+        every.isdisjoint(env.bound)
+        and every.isdisjoint(model.values)
+        and every.isdisjoint(model.variables)
+    ):
         raise Invalid("a random variable is no name, and none of an experiment")
     if model.still:
         return ZERO
     joint = [(a | c, 1), (b | c, 1), (every, -1), (c, -1)]
-    return linear_combination((variable(f"H({','.join(sorted(names))})"), sign)
-                              for names, sign in joint
-                              if names)
+    return linear_combination(
+        (variable(f"H({','.join(sorted(names))})"), sign) for names, sign in joint if names
+    )
 
 
 def _vanishing(env: Env, measures: Sequence[Measure]) -> Quotient:
@@ -199,5 +243,17 @@ def _vanishing(env: Env, measures: Sequence[Measure]) -> Quotient:
 
 
 EVALUATE: dict[type, Callable[..., Quotient]] = {
-    Number: _number, Name: _name, Entry: _entry, Sum: _sum, Product: _product, Power: _power, Residue: _residue,
-    Indicator: _indicator, Total: _total, Call: _call, Chance: _chance, Measure: _measure, Vanishing: _vanishing}
+    Number: _number,
+    Name: _name,
+    Entry: _entry,
+    Sum: _sum,
+    Product: _product,
+    Power: _power,
+    Residue: _residue,
+    Indicator: _indicator,
+    Total: _total,
+    Call: _call,
+    Chance: _chance,
+    Measure: _measure,
+    Vanishing: _vanishing,
+}

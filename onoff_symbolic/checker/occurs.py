@@ -1,4 +1,4 @@
-"""The kind that speaks of all states of a scheme that can occur: occurs."""
+"""The kind about all states of a scheme that can occur: occurs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from .points import Point, Sides
-from .polynomials import Invalid, entries, need, texts
+from .polynomials import NONE, TEXTS, TEXT_OF, Invalid, entries, need
 from .scheme import Running, State, lawful, residue
 from .statements import Statement
 
@@ -25,31 +25,36 @@ class Occurs(Statement):
         self.must = says[0]
         self.is_about_rows = self.must in ("rows", "laws")
         if self.is_about_rows:
-            self.supposes = ()      # that they are laws is what is stated
+            self.supposes = ()  # that they are laws is what is stated
         elif type(self.must) is dict:
-            self.prepare_map(*entries(self.must, self.name, time=(list, type(None)), query=str, map=dict))
+            self.prepare_map(*entries(self.must, time=(list, NONE), query=str, map=TEXT_OF))
         elif self.must not in ("serves", "function"):
-            raise Invalid(f"expected rows, laws, serves, function or a map, found {self.must[:40]!r}")
+            raise Invalid(
+                f"expected rows, laws, serves, function or a map, found {self.must[:40]!r}"
+            )
 
     def prepare_map(self, time: Any, query: str, map: Any) -> None:
+        """Read when, at which query, and what X_t is then."""
         self.query = query
         self.map = map
-        self.modulus, self.rest = residue(time, self.name)
-        need(query in self.scheme.queries,
-             f"expected a query, found {query[:40]!r}")
-        need(map.keys() == {*self.scheme.sources} and all(x in self.scheme.sources
-                                                          for x in map.values()),
-             "expected a map of the sources to sources")
+        self.modulus, self.rest = residue(time)
+        need(query in self.scheme.queries, f"expected a query, found {query[:40]!r}")
+        need(
+            map.keys() == {*self.scheme.sources}
+            and all(x in self.scheme.sources for x in map.values()),
+            "expected a map of the sources to sources",
+        )
 
     def show(self) -> None:
         if type(self.must) is dict:
-            need(self.scheme.period % self.modulus == 0,
-                 "the times do not repeat with the scheme")
+            need(self.scheme.period % self.modulus == 0, "the times do not repeat with the scheme")
         look = self.region.show_law if self.must == "laws" else None
         running = Running(self.model, self.scheme, self.region.vanishes, look)
         for time, states in running.reached():
             for fault in self.faults(time, states):
-                raise Invalid(f"expected states as they must be, found {fault} at t = {time}", "shown")
+                raise Invalid(
+                    f"expected states as they must be, found {fault} at t = {time}", "shown"
+                )
         self.region.show_defined(running.divisors)
 
     def faults(self, time: int, states: Iterable[State]) -> Iterator[tuple[State, ...]]:
@@ -65,22 +70,28 @@ class Occurs(Statement):
                 yield state,
 
     def is_misplaced(self, time: int, state: State) -> bool:
+        """Return whether the query is sent at its time, and X_t is not map(X_0)."""
         start, request, query = state
-        return time % self.modulus == self.rest and query == self.query and request != self.map[start]
+        return (
+            time % self.modulus == self.rest and query == self.query and request != self.map[start]
+        )
 
     # -- failures
 
     def fails(self, point: Point, shows: Any) -> Sides:
+        """Show that a state occurs that must not, or two that must not both."""
         if self.is_about_rows:
             return self.fails_in_row(
-                point, *entries(shows, self.name, time=int, state=list, request=(str, type(None))))
-        other = {"other": list} if self.must == "function" else {}
-        time, *states = entries(shows, self.name, time=int, state=list, **other)
+                point, *entries(shows, time=int, state=TEXTS, request=(str, NONE))
+            )
+        other = {"other": TEXTS} if self.must == "function" else {}
+        time, *states = entries(shows, time=int, state=TEXTS, **other)
         chances = [self.chance(time, state) for state in states]
         given = (*map(tuple, states),)
         need(given in self.faults(time, given), "the states are as they should be")
-        return self.refuted(point,
-                            [f"{chance} > 0" for chance in chances], [f"{'*'.join(chances)} = 0"])
+        return self.refuted(
+            point, [f"{chance} > 0" for chance in chances], [f"{'*'.join(chances)} = 0"]
+        )
 
     def fails_in_row(self, point: Point, time: int, state: Any, request: str | None) -> Sides:
         """Show that a state occurs after which a request has no law, or a wrong one; null: the row of the chain."""
@@ -88,8 +99,7 @@ class Occurs(Statement):
         step = f"{self.scheme.chain}[{state[1]},"
         row = [f"{step}{x}]" for x in self.scheme.sources]
         if request is not None:
-            need(request in self.scheme.sources,
-                 f"expected a request, found {request[:40]!r}")
+            need(request in self.scheme.sources, f"expected a request, found {request[:40]!r}")
             premises.append(f"{step}{request}] > 0")
             law = f"law({self.scheme.name},{time + 1},{state[0]},{request},{state[2]}"
             row = [f"{law},{query},{state[1]})" for query in self.scheme.queries]
@@ -99,6 +109,10 @@ class Occurs(Statement):
     def chance(self, time: int, state: Any) -> str:
         """Return the probability of a state, as a text."""
         need(time >= 0, f"expected a time, found {time}")
-        need(len(texts(state, self.name)) == 3 and {*state[:2]} <= {*self.scheme.sources}
-             and state[2] in self.scheme.queries, "expected a state")
+        need(
+            len(state) == 3
+            and {*state[:2]} <= {*self.scheme.sources}
+            and state[2] in self.scheme.queries,
+            "expected a state",
+        )
         return f"state({self.scheme.name},{time},{','.join(state)})"

@@ -1,4 +1,7 @@
-"""What is so at a single point: numbers are compared, sums of entropies under a law, too."""
+"""What is true at a single point: numbers are compared, and sums of entropies under a law.
+
+    Point       a value for each name; `denied` returns the sides of the first relation that is false there
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,24 @@ from typing import Any
 from .meaning import Choice, Env, evaluate
 from .model import Model, Values
 from .polynomials import (
-    COMPARE, MAX_BITS, Number, Poly, Quotient, Undefined, Work, add, constant, digits, entries, is_constant, need,
-    number, plain, texts)
+    COMPARE,
+    MAX_BITS,
+    TEXTS,
+    Number,
+    Poly,
+    Quotient,
+    Undefined,
+    Work,
+    add,
+    constant,
+    digits,
+    entries,
+    has_type,
+    is_constant,
+    need,
+    number,
+    plain,
+)
 from .syntax import Node
 
 Sides = tuple[str, str, str]
@@ -23,12 +42,13 @@ MAX_ATOMS = 256
 class Point:
     """A value for each name. Random variables are constant, or have the law that is given by `atoms`."""
 
-    def __init__(self, model: Model, values: Any, what: str, law: Any = None) -> None:
-        need(type(values) is dict and values.keys() == {*model.names},
-             f"{what}: expected a value for each of {', '.join(model.names) or 'no name'}")
-        numbers = {name: Quotient(constant(number(value)))
-                   for name, value in values.items()}
-        self.atoms = None if law is None else read_atoms(law, what)
+    def __init__(self, model: Model, values: Any, *, law: Any = None) -> None:
+        need(
+            type(values) is dict and values.keys() == {*model.names},
+            f"expected a value for each of {', '.join(model.names) or 'no name'}",
+        )
+        numbers = {name: Quotient(constant(number(value))) for name, value in values.items()}
+        self.atoms = None if law is None else read_atoms(law)
         self.model = model.at(numbers, still=law is None)
         self.satisfied: dict[str, bool] = {}
 
@@ -41,6 +61,7 @@ class Point:
         return other
 
     def satisfies(self, text: str) -> bool:
+        """Return whether a relation is true at the point."""
         if text not in self.satisfied:
             self.satisfied[text] = self.denied([text]) is None
         return self.satisfied[text]
@@ -52,20 +73,21 @@ class Point:
             for choice in self.model.choices(tree):
                 if only is not None and choice != only:
                     continue
-                values = [self.value(side, Env(self.model, choice))
-                          for side in tree.sides]
+                values = [self.value(side, Env(self.model, choice)) for side in tree.sides]
                 for left, sign, right in zip(values, tree.signs, values[1:]):
                     if not self.compare(left, sign, right):
                         return self.written(left), sign, self.written(right)
         return None
 
     def compare(self, left: Poly | None, sign: str, right: Poly | None) -> bool:
+        """Return whether both sides have a value and compare so."""
         if left is None or right is None:
             return False
         gap = add(left, right, -1)
         return COMPARE[sign](gap.get((), 0) if is_constant(gap) else self.measured(gap)[0], 0)
 
     def written(self, value: Poly | None) -> str:
+        """Return a value as a text."""
         if value is None:
             return "no value"
         return digits(value.get((), 0)) if is_constant(value) else self.measured(value)[1]
@@ -86,11 +108,12 @@ class Point:
         logarithms: dict[int, Fraction] = {}
 
         def add_log(n: int, weight: Fraction) -> None:
+            """Add weight · log n."""
             base, exponent = root(n)
             logarithms[base] = logarithms.get(base, Fraction(0)) + exponent * weight
 
         for monomial, c in p.items():
-            if not monomial:        # beside entropies, a number is so many bits
+            if not monomial:  # beside entropies, a number is so many bits
                 add_log(2, Fraction(c))
                 continue
             is_entropy = len(monomial) == 1 and monomial[0].startswith("H(")
@@ -105,14 +128,15 @@ class Point:
         for n, weight in weights.items():
             exponent = int(abs(weight) * scale)
             Work.spend(exponent * n.bit_length())
-            need(exponent * n.bit_length() <= 10 * MAX_BITS,
-                 "a law has too long numbers", "work")
+            need(exponent * n.bit_length() <= 10 * MAX_BITS, "a law has too long numbers", "work")
             if weight > 0:
-                above *= n ** exponent
+                above *= n**exponent
             else:
-                below *= n ** exponent
-        terms = [f"log({n})" if weight == 1 else f"{weight}*log({n})"
-                 for n, weight in sorted(weights.items())]
+                below *= n**exponent
+        terms = [
+            f"log({n})" if weight == 1 else f"{weight}*log({n})"
+            for n, weight in sorted(weights.items())
+        ]
         return (above > below) - (above < below), " + ".join(terms).replace("+ -", "- ") or "0"
 
 
@@ -134,8 +158,10 @@ def marginal(atoms: Atoms, names: Sequence[str]) -> Iterable[Fraction]:
     """Return the probabilities of the values of these variables together."""
     chances: dict[tuple[str, ...], Fraction] = {}
     for values, chance in atoms:
-        need(all(name in values for name in names),
-             f"no law is given for one of {', '.join(names)[:60]}")
+        need(
+            all(name in values for name in names),
+            f"no law is given for one of {', '.join(names)[:60]}",
+        )
         Work.spend(40 + len(names))
         key = tuple(values[name] for name in names)
         chances[key] = chances.get(key, Fraction(0)) + chance
@@ -143,23 +169,27 @@ def marginal(atoms: Atoms, names: Sequence[str]) -> Iterable[Fraction]:
     return chances.values()
 
 
-def read_atoms(law: Any, what: str) -> Atoms:
+def read_atoms(law: Any) -> Atoms:
     """Return the law {"variables": [names], "atoms": [[values], probability]} of finitely many random variables."""
-    variables, atoms = entries(law, what, variables=list, atoms=list)
-    names = texts(variables, what)
+    names, atoms = entries(law, variables=TEXTS, atoms=list)
     chances = dict[tuple[str, ...], Fraction]()
-    need(len({*names}) == len(names) and len(atoms) <= MAX_ATOMS,
-         f"{what}: expected different variables, at most {MAX_ATOMS} atoms")
+    need(
+        len({*names}) == len(names) and len(atoms) <= MAX_ATOMS,
+        f"expected different variables, at most {MAX_ATOMS} atoms",
+    )
     for atom in atoms:
-        need(type(atom) is list and len(atom) == 2,
-             f"{what}: expected an atom and its probability")
-        values = tuple(texts(atom[0], what))
+        need(
+            type(atom) is list and len(atom) == 2 and has_type(atom[0], TEXTS),
+            "expected an atom and its probability",
+        )
+        values = tuple(atom[0])
         chance = Fraction(number(atom[1]))
-        need(len(values) == len(names),
-             f"{what}: expected a value for each variable in an atom")
-        need(chance > 0 and values not in chances,
-             f"{what}: expected each atom once, with a positive probability")
+        need(len(values) == len(names), "expected a value for each variable in an atom")
+        need(
+            chance > 0 and values not in chances,
+            "expected each atom once, with a positive probability",
+        )
         plain(chance)
         chances[values] = chance
-    need(sum(chances.values()) == 1, f"{what}: the probabilities do not sum to 1")
+    need(sum(chances.values()) == 1, "the probabilities do not sum to 1")
     return [(dict(zip(names, values)), chance) for values, chance in chances.items()]

@@ -1,4 +1,8 @@
-"""JSON, numbers, polynomials and quotients. Standard library only. Nothing here decides whether something is true.
+"""JSON, numbers, polynomials and quotients; faults and limits. Nothing here decides whether something is true.
+
+    Invalid, Undefined      what is raised; `error_context` adds the place, `Work` counts
+    load, entries           JSON, and the values of an object with their types
+    Poly, Quotient          with add, times, power, key_of
 
 Glossary
     Monomial    names in alphabetical order, each as often as its exponent: alpha²·beta is ("alpha", "alpha", "beta").
@@ -22,7 +26,7 @@ from itertools import chain
 from typing import Any
 
 MAX_BYTES, MAX_DEPTH = 4_000_000, 20
-MAX_WORK = 6_000_000        # products of terms, in one certificate
+MAX_WORK = 6_000_000  # products of terms, in one certificate
 MAX_BITS, MAX_DEGREE, MAX_TERMS = 20_000, 400, 2_000_000
 MAX_TEXT, MAX_INSTANCES, MAX_NAMES = 100_000, 20_000, 200
 
@@ -50,8 +54,9 @@ class Invalid(Exception):
     use         a condition of a claim that is used is not passed on
     claim       it is not what is claimed, or claimed twice"""
 
-    def __init__(self, message: str, kind: str = "form",
-                 at: tuple[str, ...] = (), about: str = "") -> None:
+    def __init__(
+        self, message: str, kind: str = "form", at: tuple[str, ...] = (), about: str = ""
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.kind = kind
@@ -67,6 +72,7 @@ class Undefined(Exception):
 
 
 def need(condition: object, message: str, kind: str = "form") -> None:
+    """Raise Invalid with this message unless the condition is true."""
     if not condition:
         raise Invalid(message, kind)
 
@@ -94,10 +100,12 @@ class Budget:
     limit = MAX_WORK
 
     def begin(self, limit: int = MAX_WORK) -> None:
+        """Begin with nothing done."""
         self.done = 0
         self.limit = limit
 
     def spend(self, amount: int) -> None:
+        """Count an amount of work; raise Invalid if it is too much."""
         self.done += amount
         if self.done > self.limit:
             raise Invalid("the certificate takes too much work", "work")
@@ -113,8 +121,13 @@ def load(data: bytes) -> Any:
     """Return the JSON value: each key once, no floats, small integers, bounded nesting, nothing after it."""
     need(len(data) <= MAX_BYTES, f"expected at most {MAX_BYTES} bytes", "work")
     try:
-        value = json.loads(data.decode("utf-8"), object_pairs_hook=_object, parse_int=_small_integer,
-                           parse_float=_refuse_float, parse_constant=_refuse_float)
+        value = json.loads(
+            data.decode("utf-8"),
+            object_pairs_hook=_object,
+            parse_int=_small_integer,
+            parse_float=_refuse_float,
+            parse_constant=_refuse_float,
+        )
     except (ValueError, RecursionError) as error:
         raise Invalid(f"expected JSON in UTF-8, found {str(error)[:100]}") from None
     level = [value]
@@ -132,53 +145,60 @@ def parts_of(value: Any) -> Collection[Any]:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object, each key of which is given once."""
     value = dict(pairs)
-    need(len(value) == len(pairs),
-         "expected each key of an object once, found one twice")
+    need(len(value) == len(pairs), "expected each key of an object once, found one twice")
     return value
 
 
 def _small_integer(text: str) -> int:
-    need(len(text) <= 6,
-         f"expected an integer of at most six digits, found {text[:20]}")
+    """Return an integer of at most six characters."""
+    need(len(text) <= 6, f"expected an integer of at most six digits, found {text[:20]}")
     return int(text)
 
 
 def _refuse_float(text: str) -> Any:
+    """Raise Invalid: no number with a point or an exponent is read."""
     raise Invalid(f"expected no floating-point number, found {text[:20]}")
 
 
-def entries(value: Any, what: str,
-            optional: Mapping[str, Any] | None = None, /, **types: Any) -> list[Any]:
-    """Return the values of an object that has exactly these keys, each of its type; optional ones have a default."""
-    if type(value) is not dict:
-        raise Invalid(f"{what}: expected an object")
-    if optional:
-        value = {**optional, **value}
-        types.update({key: type(default) for key, default in optional.items()})
+TEXTS, TEXT_OF = "a list of texts", "an object whose values are texts"
+NONE = type(None)
+
+
+def entries(value: Any, optional: Mapping[str, Any] = {}, /, **types: Any) -> list[Any]:
+    """Return the values of an object that has exactly these keys, each of its type (or of one of several, in a tuple);
+    optional ones have a default."""
+    need(type(value) is dict, "expected an object")
+    value = {**optional, **value}
     if types.keys() != value.keys():
         key = min(types.keys() ^ value.keys())
-        raise Invalid(f"{what}: expected the key {key}" if key in types else f"{what}: unknown key {key[:40]!r}")
+        raise Invalid(f"expected the key {key}" if key in types else f"unknown key {key[:40]!r}")
     for key, kind in types.items():
-        if type(value[key]) not in (kind if type(kind) is tuple else (kind,)):
-            raise Invalid(f"{what}: expected another type of {key}")
+        if type(value[key]) is not kind and not has_type(value[key], kind):
+            raise Invalid(f"expected another type of {key}")
     return [value[key] for key in types]
 
 
-def texts(value: Any, what: str) -> list[str]:
-    """Return a list of texts."""
-    if type(value) is not list or not {*map(type, value)} <= {str}:
-        raise Invalid(f"{what}: expected a list of texts")
-    return list(value)
+def has_type(value: Any, kind: Any) -> bool:
+    """Return whether a value is of a type, or of one of several."""
+    if type(kind) is tuple:
+        return any(has_type(value, each) for each in kind)
+    if kind is TEXTS:
+        return type(value) is list and {*map(type, value)} <= {str}
+    if kind is TEXT_OF:
+        return type(value) is dict and {*map(type, value.values())} <= {str}
+    return type(value) is kind
 
 
 NUMBER = re.compile(r"(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
 
 
 def number(text: Any) -> Number:
+    """Return the number that a text such as "2/3" is."""
     match = NUMBER.fullmatch(text) if type(text) is str else None
     if match is None:
-        raise Invalid(f"expected a number such as \"2/3\", found {str(text)[:40]!r}")
+        raise Invalid(f'expected a number such as "2/3", found {str(text)[:40]!r}')
     return plain(Fraction(int(match[1]), int(match[2]))) if match[2] else int(match[1])
 
 
@@ -189,7 +209,7 @@ ONE: Poly = {(): 1}
 
 def plain(value: Number) -> Number:
     """Return an integer if it is one. Numbers that are not small cost more."""
-    if type(value) is int and -2**63 < value < 2**63:
+    if type(value) is int and -(2**63) < value < 2**63:
         return value
     top = value.numerator
     bottom = value.denominator
@@ -201,18 +221,26 @@ def plain(value: Number) -> Number:
 
 
 def digits(value: Number) -> str:
-    return str(value) if max(value.numerator.bit_length(), value.denominator.bit_length()) < 4000 else "a long number"
+    """Return a number as a text."""
+    return (
+        str(value)
+        if max(value.numerator.bit_length(), value.denominator.bit_length()) < 4000
+        else "a long number"
+    )
 
 
 def constant(value: Number) -> Poly:
+    """Return a number as a polynomial."""
     return {(): value} if value else {}
 
 
 def is_constant(p: Poly) -> bool:
+    """Return whether a polynomial is a number."""
     return not p or len(p) == 1 and () in p
 
 
 def names_of(polynomials: Iterable[Poly]) -> set[str]:
+    """Return the names in polynomials."""
     found: set[str] = set()
     for p in polynomials:
         Work.spend(1 + (sum(map(len, p)) >> 4))
@@ -245,14 +273,16 @@ def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
             if not value:
                 del found[monomial]
                 continue
-        found[monomial] = value if type(value) is int and -2**63 < value < 2**63 else plain(value)
+        found[monomial] = value if type(value) is int and -(2**63) < value < 2**63 else plain(value)
 
 
 def negative(p: Poly) -> Poly:
+    """Return -p."""
     return {monomial: -c for monomial, c in p.items()}
 
 
 def times(p: Poly, q: Poly) -> Poly:
+    """Return p·q."""
     if p == ONE or q == ONE:
         return q if p == ONE else p
     if not p or not q:
@@ -268,40 +298,43 @@ def times(p: Poly, q: Poly) -> Poly:
             if m and n:
                 monomial = tuple(sorted(m + n))
                 if len(monomial) > 16:
-                    need(len(monomial) <= MAX_DEGREE,
-                         "a degree is too high", "work")
+                    need(len(monomial) <= MAX_DEGREE, "a degree is too high", "work")
                     Work.spend(len(monomial) // 16)
             value = c * d
             if monomial in found:
                 value += found[monomial]
-            found[monomial] = value if type(value) is int and -2**63 < value < 2**63 else plain(value)
-    Work.done += len(found)         # they are kept
+            found[monomial] = (
+                value if type(value) is int and -(2**63) < value < 2**63 else plain(value)
+            )
+    Work.done += len(found)  # they are kept
     return {m: c for m, c in found.items() if c} if len(found) < len(p) * len(q) else found
 
 
 def power(p: Poly, exponent: int) -> Poly:
+    """Return p**exponent; 0**0 is 1."""
     if not 0 <= exponent <= MAX_DEGREE:
         raise Invalid(f"the exponent {exponent} is out of range", "work")
     if len(p) == 1:
-        (monomial, c), = p.items()
+        ((monomial, c),) = p.items()
         bits = c.numerator.bit_length() + c.denominator.bit_length()
-        need(len(monomial) * exponent <= MAX_DEGREE and bits * exponent <= MAX_BITS,
-             "a power is too high", "work")
+        need(
+            len(monomial) * exponent <= MAX_DEGREE and bits * exponent <= MAX_BITS,
+            "a power is too high",
+            "work",
+        )
         Work.spend(1 + len(monomial) * exponent)
-        return {tuple([name for name in monomial for _ in range(exponent)]): plain(c ** exponent)}
-    found = p if exponent else ONE
-    for _ in range(exponent - 1 if p else 0):
+        return {tuple([name for name in monomial for _ in range(exponent)]): plain(c**exponent)}
+    found = ONE
+    for _ in range(exponent):
         found = times(found, p)
     return found
 
 
 def key_of(p: Poly) -> tuple[Key, Number]:
     """Return a nonzero polynomial as a key and what it is multiplied by."""
-    Work.done += len(p)
-    if Work.done > Work.limit:
-        Work.spend(0)
+    Work.spend(len(p))
     if len(p) == 1:
-        (monomial, lead), = p.items()
+        ((monomial, lead),) = p.items()
         return ((monomial, 1),), lead
     Work.done += sum(map(len, p)) >> 1
     found = sorted(p.items())
@@ -309,25 +342,29 @@ def key_of(p: Poly) -> tuple[Key, Number]:
     if lead == -1:
         found = [(m, -c) for m, c in found]
     elif lead != 1:
-        found = [(m, 1 if c == lead else -1 if c == -lead else plain(Fraction(c) / lead))
-                 for m, c in found]
+        found = [
+            (m, 1 if c == lead else -1 if c == -lead else plain(Fraction(c) / lead))
+            for m, c in found
+        ]
     return tuple(found), lead
 
 
 def shown(p: Poly) -> str:
     """Return a polynomial for the reader, cut if it is long."""
-    found = ""
+    text = ""
     for monomial, c in sorted(p.items(), key=lambda item: (-len(item[0]), item[0])):
-        if len(found) > 150:
-            found += " + ..."
+        if len(text) > 150:
+            text += " + ..."
             break
-        powers = "*".join(n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}"
-                          for n in dict.fromkeys(monomial))
-        found += " - " if c < 0 else " + "
-        size = c if c > 0 else -c
-        found += powers if powers and size == 1 else "*".join(filter(None, (digits(size), powers)))
-    found = "-" + found[3:] if found.startswith(" - ") else found[3:]
-    return found[:200] or "0"
+        size = digits(c if c > 0 else -c)
+        factors = [] if monomial and size == "1" else [size]
+        for name in dict.fromkeys(monomial):
+            exponent = monomial.count(name)
+            factors.append(name if exponent == 1 else f"{name}**{exponent}")
+        text += (" - " if c < 0 else " + ") + "*".join(factors)
+    if text.startswith(" - "):
+        text = f" + -{text[3:]}"
+    return text[3:203] or "0"
 
 
 def charge_lookup(divisors: Collection[Key]) -> None:
@@ -395,10 +432,12 @@ class Quotient:
 
     def power(self, exponent: int) -> Quotient:
         charge_lookup(self.bottom)
-        return Quotient(power(self.top, exponent), {k: e * exponent
-                                                    for k, e in self.bottom.items()})
+        return Quotient(
+            power(self.top, exponent), {k: e * exponent for k, e in self.bottom.items()}
+        )
 
     def names(self) -> set[str]:
+        """Return the names in the quotient."""
         return names_of((self.top, *map(dict, self.bottom)))
 
 
@@ -418,10 +457,12 @@ def linear_combination(terms: Iterable[tuple[Quotient, int]]) -> Quotient:
 
 
 def sum_quotients(quotients: Iterable[Quotient]) -> Quotient:
+    """Return the sum of some quotients."""
     return linear_combination((q, 1) for q in quotients)
 
 
 def variable(name: str) -> Quotient:
+    """Return a name as a quotient."""
     return Quotient({(name,): 1})
 
 
@@ -431,23 +472,41 @@ Relation = tuple[Quotient, str]
 """A quotient and how it compares with 0: >, >=, = or !=."""
 
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
-    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
-IMPLIED = {">": (">", ">=", "!="), "<": ("<", "<=", "!="), ">=": (">=",), "<=": ("<=",), "!=": ("!=",),
-           "=": ("=", ">=", "<=")}
+IMPLIED = {
+    ">": (">", ">=", "!="),
+    "<": ("<", "<=", "!="),
+    ">=": (">=",),
+    "<=": ("<=",),
+    "!=": ("!=",),
+    "=": ("=", ">=", "<="),
+}
 
-# The sign of a product and of a sum of two things with these signs; where a pair is missing, there is none.
-PRODUCT = {(">", ">"): ">", (">", ">="): ">=", (">=", ">="): ">=", (">", "!="): "!=", ("!=", "!="): "!=",
-           ("=", "="): "=", ("=", ">"): "=", ("=", ">="): "=", ("=", "!="): "="}
-SUM = {("=", "="): "=", ("=", ">"): ">", ("=", ">="): ">=", ("=", "!="): "!=",
-       (">", ">"): ">", (">", ">="): ">", (">=", ">="): ">="}
 DIVIDED = {">": (">",), ">=": (">",), "=": (">", "!="), "!=": (">", ">=", "=", "!=")}
 """The sign of a product p·d → the signs of d for which p has that sign, too."""
 
 
-def combine_signs(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
-    """Return the sign of a product or a sum."""
-    sign = table.get((one, other)) or table.get((other, one))
-    if sign is None:
+def product_sign(one: str, other: str) -> str:
+    """Return the sign of the product of two things with these signs."""
+    signs = {one, other}
+    if "=" in signs:
+        return "="
+    if signs == {"!=", ">="}:
         raise Invalid(f"nothing follows from {one} and {other}")
-    return sign
+    return next(sign for sign in ("!=", ">=", ">") if sign in signs)
+
+
+def sum_sign(one: str, other: str) -> str:
+    """Return the sign of the sum of two things with these signs."""
+    if "=" in (one, other):
+        return other if one == "=" else one
+    if "!=" in (one, other):
+        raise Invalid(f"nothing follows from {one} and {other}")
+    return ">" if ">" in (one, other) else ">="

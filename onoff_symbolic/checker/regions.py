@@ -1,5 +1,9 @@
 """What is known at every point of a region, and the one kind of step.
 
+    Region.has      whether a polynomial is known to have a sign
+    Region.show     whether a relation is known to hold; Invalid is raised if it is not
+    Facts.combine   the step
+
 Glossary
     Region      the points where some relations hold; they are numbered from 0: its hypotheses. A region within another
                 has the hypotheses of that one first, and all that is known there is known here
@@ -17,8 +21,33 @@ from typing import Any
 from .model import Model
 from .points import Point
 from .polynomials import (
-    COMPARE, DIVIDED, FLIP, IMPLIED, ONE, PRODUCT, SUM, UNIT, Invalid, Key, Poly, Quotient, Relation, Undefined, Work,
-    add_to, combine_signs, entries, is_constant, key_of, names_of, need, negative, shown, sum_quotients, times)
+    COMPARE,
+    DIVIDED,
+    FLIP,
+    IMPLIED,
+    NONE,
+    ONE,
+    UNIT,
+    Invalid,
+    Key,
+    Poly,
+    Quotient,
+    Relation,
+    Undefined,
+    Work,
+    add_to,
+    entries,
+    is_constant,
+    key_of,
+    names_of,
+    need,
+    negative,
+    product_sign,
+    shown,
+    sum_quotients,
+    sum_sign,
+    times,
+)
 from .syntax import Index, is_plain
 
 Ref = Index
@@ -34,8 +63,9 @@ SIGNS = re.compile("(<=|>=|!=|=|<|>)")
 class Region:
     """The points where the relations hold, and what is known there, each with the references that say so."""
 
-    def __init__(self, model: Model, name: str,
-                 given: Sequence[str], parent: Region | None = None) -> None:
+    def __init__(
+        self, model: Model, name: str, given: Sequence[str], parent: Region | None = None
+    ) -> None:
         self.model = model
         self.name = name
         self.given = list(given)
@@ -44,7 +74,7 @@ class Region:
         self.hypotheses: list[Hypothesis] = list(parent.hypotheses) if parent else []
         Work.spend(len(self.hypotheses) >> 2)
         self.known: dict[Key, dict[str, Refs]] = {}
-        self.contradiction: Refs | None = None          # what shows that the region is empty
+        self.contradiction: Refs | None = None  # what shows that the region is empty
         self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}
         self.inhabited = False
         for text in given:
@@ -56,7 +86,7 @@ class Region:
         """Assume the relations of a text."""
         relations = [relation for _, relation in self.model.relations([text])]
         divides = any(gap.bottom for gap, _ in relations)
-        if divides and FUNCTION.search(text):       # it has a value where a move vanishes, too
+        if divides and FUNCTION.search(text):  # it has a value where a move vanishes, too
             raise Invalid(f"a hypothesis with a function that divides: {text[:60]!r}")
         for relation, part in zip(relations, parts_of_chain(text, len(relations))):
             self.assume_relation(relation, part)
@@ -73,6 +103,7 @@ class Region:
         self.assume(top, sign, part)
 
     def assume(self, p: Poly, sign: str, text: str) -> None:
+        """Number p sign 0 as the next hypothesis."""
         self.hypotheses.append((p, sign, text))
         self.learn(p, sign, (len(self.hypotheses) - 1,))
 
@@ -124,6 +155,7 @@ class Region:
         return True
 
     def vanishes(self, q: Quotient) -> bool:
+        """Return whether a quotient is known to be zero."""
         return not q.top or self.has(q.top, "=")
 
     def names(self) -> set[str]:
@@ -131,9 +163,10 @@ class Region:
         return names_of(p for p, _, _ in self.hypotheses)
 
     def contains(self, point: Point) -> bool:
-        return all(point.satisfies(text)
-                   for region in reversed(self.around)
-                   for text in region.given)
+        """Return whether all relations of the region are true at a point."""
+        return all(
+            point.satisfies(text) for region in reversed(self.around) for text in region.given
+        )
 
     # -- show
 
@@ -153,13 +186,21 @@ class Region:
             raise self.unknown(f"{shown(top)} {sign} 0 is not shown", where)
 
     def unknown(self, text: str, where: Iterable[object]) -> Invalid:
+        """Return what to raise where something is not known."""
         places = [str(each)[:100] for each in where if each]
         return Invalid(": ".join([*places, f"{text} on {self.name}"]), "shown")
 
+    def show_texts(self, given: Iterable[str], what: str, model: Model | None = None) -> None:
+        """Show the relations of some texts, as they are in a model."""
+        for text, relation in (model or self.model).relations(given):
+            self.show(relation, what, text)
+
     def show_defined(self, divisors: Iterable[Key], *where: object) -> None:
+        """Show that no divisor is zero."""
         self.show((Quotient({}, dict.fromkeys(divisors, 1)), "="), *where)
 
     def show_law(self, chances: Sequence[Quotient], *where: object) -> None:
+        """Show that chances are >= 0 and sum to 1."""
         Work.spend(len(chances))
         for chance in chances:
             self.show((chance, ">="), *where)
@@ -180,7 +221,7 @@ def parts_of_chain(text: str, count: int) -> list[str]:
     if count == 1 or not is_plain(text) or text.startswith("for"):
         return [text] * count
     words = [word.strip() for word in SIGNS.split(text)]
-    return [" ".join(words[2 * i:2 * i + 3]) for i in range(count)]
+    return [" ".join(words[2 * i: 2 * i + 3]) for i in range(count)]
 
 
 # -- the step: combine -------------------------------------------------------------------------------------------------
@@ -195,9 +236,9 @@ class Facts:
 
     def combine(self, step: Any) -> None:
         """Learn `says`: it is Σ multiplier · Π cited; with `over`, so it is when multiplied by what is cited there."""
-        need(type(step) is dict, "expected an object")
-        name, says, terms, over = entries({"over": None, **step}, "step", on=str, says=str, terms=list,
-                                          over=(int, str, type(None)))
+        name, says, terms, over = entries(
+            step, {"over": None}, on=str, says=str, terms=list, over=(int, str, NONE)
+        )
         region = self.regions.get(name)
         if region is None:
             raise Invalid(f"there is no region {name[:60]!r}")
@@ -209,10 +250,14 @@ class Facts:
         if over is not None:
             divisor, its_sign, why = self.cited(region, over)
             references += why
-            need(its_sign in DIVIDED[sign],
-                 f"expected a divisor that is > 0, found one that is {its_sign} 0")
+            need(
+                its_sign in DIVIDED[sign],
+                f"expected a divisor that is > 0, found one that is {its_sign} 0",
+            )
         if times(gap.top, divisor) != whole:
-            raise Invalid(f"expected ({shown(gap.top)})*({shown(divisor)}), found the sum {shown(whole)}")
+            raise Invalid(
+                f"expected ({shown(gap.top)})*({shown(divisor)}), found the sum {shown(whole)}"
+            )
         if claimed != sign:
             raise Invalid(f"expected {claimed} 0, found the sum {sign} 0")
         region.learn(gap.top, sign, (f"f{len(self.found)}",))
@@ -224,23 +269,26 @@ class Facts:
         references: list[Ref] = []
         sign = "="
         for term in terms:
-            need(type(term) is list and term,
-                 "expected a multiplier and references")
+            need(type(term) is list and term, "expected a multiplier and references")
             product = ONE
-            its_sign = ">"        # the empty product is 1
+            its_sign = ">"  # the empty product is 1
             for reference in term[1:]:
                 factor, factor_sign, why = self.cited(region, reference)
                 product = times(product, factor)
-                its_sign = combine_signs(PRODUCT, its_sign, factor_sign)
+                its_sign = product_sign(its_sign, factor_sign)
                 references += why
             multiplier = region.model.polynomial(term[0])
             is_number = multiplier and is_constant(multiplier)
-            need(its_sign == "=" or is_number,
-                 "only an equation is multiplied by a polynomial, or by 0")
-            need(its_sign in ("=", "!=") or multiplier[()] > 0,
-                 "a negative multiple of an inequality")
+            need(
+                its_sign == "=" or is_number,
+                "only an equation is multiplied by a polynomial, or by 0",
+            )
+            need(
+                its_sign in ("=", "!=") or multiplier[()] > 0,
+                "a negative multiple of an inequality",
+            )
             add_to(whole, times(product, multiplier))
-            sign = combine_signs(SUM, sign, its_sign)
+            sign = sum_sign(sign, its_sign)
         return whole, sign, references
 
     def cited(self, region: Region, reference: Any) -> tuple[Poly, str, Refs]:
@@ -250,14 +298,14 @@ class Facts:
                 raise Invalid(f"there is no hypothesis {reference} of {region.name}")
             p, sign, _ = region.hypotheses[reference]
         elif type(reference) is str and FACT.fullmatch(reference):
-            need(int(reference[1:]) < len(self.found),
-                 f"{reference} is no earlier fact")
+            need(int(reference[1:]) < len(self.found), f"{reference} is no earlier fact")
             where, p, sign, _ = self.found[int(reference[1:])]
-            need(where in region.around,
-                 f"{reference} is a fact about another region")
+            need(where in region.around, f"{reference} is a fact about another region")
         else:
-            need(type(reference) is str and NEVER_NEGATIVE.fullmatch(reference),
-                 f"expected a reference, found {str(reference)[:40]!r}")
+            need(
+                type(reference) is str and NEVER_NEGATIVE.fullmatch(reference),
+                f"expected a reference, found {str(reference)[:40]!r}",
+            )
             p = region.model.polynomial(reference)
             sign = ">="
         equation = region.why(p, "=") if sign == ">=" and p else None

@@ -1,4 +1,6 @@
-"""Statements, and the kinds that speak of one moment: holds, cover, uses.
+"""Statements, and the kinds about one moment: holds, cover, uses.
+
+    Statement       what all kinds have in common; a kind is a class with `prepare`, `show` and perhaps `fails`
 
 What has to be shown is derived from the statement and looked up among what is known about its region. What shows that a
 statement fails is turned into texts, one of which must be false, or without a value, at a point.
@@ -10,12 +12,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from . import extensions
 from .meaning import Choice
 from .model import Values
 from .points import Point, Sides
-from .polynomials import Invalid, Quotient, Work, constant, entries, need, number, parts_of, texts
+from .polynomials import TEXTS, Invalid, Work, entries, need, parts_of
 from .regions import Region
-from .scheme import Process, Running, Scheme, require_law
+from .scheme import Process
 
 if TYPE_CHECKING:
     from .extensions.experiments import Experiment
@@ -24,15 +27,11 @@ if TYPE_CHECKING:
 FOLLOWED = re.compile(r"(?:Pr|state|history)\s*\(\s*(\w+)")
 
 
-def numeric(text: Any) -> Quotient:
-    """Return a number, as a certificate gives it."""
-    return Quotient(constant(number(text)))
-
-
 def texts_in(value: Any) -> Iterator[str]:
     """Yield every text in a JSON value but the keys."""
     if type(value) is str:
         yield value
+        return
     for part in parts_of(value):
         yield from texts_in(part)
 
@@ -42,30 +41,39 @@ class Statement:
 
     keys: Mapping[str, Any] = {}
     optional: Mapping[str, Any] = {}
-    supposes: Sequence[str] = ("in", "process", "scheme")       # keys that name what has to have laws
+    supposes: Sequence[str] = ("in", "process", "scheme")  # keys that name what has to have laws
 
     def __init__(self, goal: Goal, value: Any, name: str) -> None:
         self.goal = goal
         self.model = goal.model
         self.name = name
         self.value = value
-        optional = {**self.optional, "given": [], "by": [], "name": ""}
-        _, region, *says, given, by, self.label = entries(
-            value, name, optional, kind=str, region=(str, list), **self.keys)
-        self.regions = [goal.named(each)
-                        for each in (region if type(region) is list else [region])]
+        _, regions, *says, given, by, self.label = entries(
+            value,
+            {**self.optional, "given": [], "by": [], "name": ""},
+            kind=str,
+            region=(str, list),
+            **self.keys,
+            given=TEXTS,
+            by=TEXTS,
+            name=str,
+        )
+        self.regions = [
+            goal.named(each) for each in (regions if type(regions) is list else [regions])
+        ]
         need(self.regions, "expected a region")
         self.region, *others = self.regions
-        more = [*(text for other in others for text in other.given), *texts(given, name)]
+        more = [*(text for other in others for text in other.given), *given]
         if more or others:
             self.region = goal.add_region(name, more, self.region)
-        self.base = self.region     # with what earlier statements say, these being named in `by`, it is the same
-        self.by = [goal.earlier(each)
-                   for each in texts(by, name)
-                   if not name.startswith("fails")]
+        self.base = (
+            self.region
+        )  # with what earlier statements say, these being named in `by`, it is the same
+        cited = [] if name.startswith("fails") else by
+        self.by = [goal.earlier(label) for label in cited]
         if self.by:
             self.region = goal.add_region(f"{name} by", [each.text for each in self.by], self.base)
-        self.passed: list[Point] = []   # other points of the region by which a failure goes
+        self.passed: list[Point] = []  # other points of the region by which a failure goes
         self.prepare(*says)
 
     def prepare(self, *says: Any) -> None:
@@ -78,11 +86,17 @@ class Statement:
     values = invariant
 
     def show(self) -> None:
+        """Raise Invalid or Undefined unless the statement holds on its region."""
         raise NotImplementedError
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """Return the sides of a relation that is false at the point."""
-        raise Invalid(f"a {self.value['kind']} is not shown to fail")
+        sides: Sides = extensions.find("failure")(self, point, shows)
+        return sides
+
+    def parts(self) -> Sequence[Region]:
+        """Return the regions of which it speaks besides its own."""
+        return ()
 
     # -- what it rests on
 
@@ -91,55 +105,35 @@ class Statement:
         for each in self.by:
             Work.spend(len(each.base.hypotheses))
             for p, sign, text in each.base.hypotheses:
-                need(self.base.has(p, sign),
-                     f"{each.label} supposes that {text[:100]}", "shown")
+                need(self.base.has(p, sign), f"{each.label} supposes that {text[:100]}", "shown")
 
-    def models(self) -> tuple[list[Experiment], list[Process]]:
-        """Return the experiments and processes of which it speaks. A cover speaks of what its parts do."""
+    def followed(self, known: Sequence[Experiment | Process]) -> list[Experiment | Process]:
+        """Return those of these experiments and processes of which it speaks; a cover speaks of what its parts do."""
+        if not known:
+            return []
         words = {self.value.get(key) for key in self.supposes}
-        parts = [self.value, *(region.given
-                               for region in (*self.region.around, *self.parts()))]
-        for text in texts_in(parts):
+        regions = (*self.region.around, *self.parts())
+        for text in texts_in([self.value, *(region.given for region in regions)]):
             Work.spend(1 + (len(text) >> 5))
             words.update(FOLLOWED.findall(text))
-        experiments = self.model.experiments
-        processes = self.model.processes
-        return ([experiments[name] for name in sorted(words & experiments.keys())],
-                [processes[name] for name in sorted(words & processes.keys())])
-
-    def parts(self) -> Sequence[Region]:
-        """Return the regions of which it speaks besides its own."""
-        return ()
+        return [each for each in known if each.name in words]
 
     def show_laws(self) -> None:
-        """Show that each draw and each row of a process of which it speaks is a law, if it can be used. Of a scheme,
-        `occurs` says it."""
-        experiments, processes = self.models()
-        for experiment in experiments:
-            experiment.joint(self.model, [], self.region.vanishes, self.region.show_law)
-        self.show_texts(self.region, [text for process in processes for text in process.laws], "laws")
-
-    def require_laws(self, point: Point) -> None:
-        """Raise Invalid or Undefined unless these are laws at the point; there a scheme has laws as well."""
-        experiments, processes = self.models()
-        for experiment in experiments:
-            experiment.lawful(point.model)
-        for process in processes:
-            need(point.denied(process.laws) is None,
-                 f"{process.name} has no laws at the point")
-            if isinstance(process, Scheme):
-                [*Running(point.model, process, lambda q: not q.top, require_law).reached()]
+        """Show that the draws and the rows of processes of which it speaks are laws; of a scheme, `occurs` says it."""
+        for each in self.followed([each for each in self.model.followed if each.laws]):
+            each.show_laws(self.region)
 
     # -- tools for the kinds
 
-    def refuted(self, point: Point, premises: Sequence[str],
-                says: Sequence[str], only: Choice | None = None) -> Sides:
-        """Return the sides that differ where the premises are true at the point, and what is said is not, for all
-        choices of the bound names or this one."""
-        self.require_laws(point)
+    def refuted(
+        self, point: Point, premises: Sequence[str], says: Sequence[str], only: Choice | None = None
+    ) -> Sides:
+        """Return the sides that differ where all laws are laws and the premises are true at the point, and what is said
+        is not, for all choices of the bound names or this one."""
+        for each in self.followed(self.model.followed):
+            each.require_laws(point)
         for premise in premises:
-            need(point.denied([premise]) is None,
-                 f"it is not so at the point that {premise[:100]}")
+            need(point.denied([premise]) is None, f"it is not so at the point that {premise[:100]}")
         sides = point.denied(says, only)
         if sides is None:
             raise Invalid("it holds at the point")
@@ -147,21 +141,20 @@ class Statement:
 
     def names_used(self, *tables: str) -> set[str]:
         """Return the names of which the region and these tables speak."""
-        names = self.region.names()
-        for table in tables:
-            for key in self.model.keys(table):
-                names |= self.model.entry(table, key).names()
-        return names
+        entries_used = (
+            self.model.entry(table, key) for table in tables for key in self.model.keys(table)
+        )
+        return self.region.names().union(*(entry.names() for entry in entries_used))
 
-    def show_texts(self, region: Region, given: Sequence[str],
-                   what: str, values: Values | None = None) -> None:
+    def show_texts(
+        self, region: Region, given: Sequence[str], what: str, values: Values = {}
+    ) -> None:
         """Show the relations on the region, where names and cells have these values, if there are any."""
         model = region.model
         if values:
             region.show_defined([key for value in values.values() for key in value.bottom], what)
             model = self.model.at(values)
-        for text, relation in model.relations(given):
-            region.show(relation, what, text)
+        region.show_texts(given, what, model)
 
 
 class Holds(Statement):
@@ -179,9 +172,10 @@ class Holds(Statement):
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """Show that it is false for this choice of the bound names."""
-        choice, = entries(shows, self.name, choice=dict)
-        need(choice in self.model.choices(self.model.relation(self.text)),
-             "there is no such choice")
+        (choice,) = entries(shows, choice=dict)
+        need(
+            choice in self.model.choices(self.model.relation(self.text)), "there is no such choice"
+        )
         return self.refuted(point, [], [self.text], choice)
 
 
@@ -192,10 +186,12 @@ class Cover(Statement):
 
     def prepare(self, split: str, parts: Any) -> None:
         need(len(parts) == 3, "expected three parts")
-        self.model.polynomial(split)    # where a divisor is zero, it would be none of the three
+        self.model.polynomial(split)  # where a divisor is zero, it would be none of the three
         self.thirds = [None if part is None else self.goal.named(part) for part in parts]
-        self.branches = [self.goal.add_region(f"{self.name} {sign}", [f"{split} {sign} 0"], self.region)
-                         for sign in "<=>"]
+        self.branches = [
+            self.goal.add_region(f"{self.name} {sign}", [f"{split} {sign} 0"], self.region)
+            for sign in "<=>"
+        ]
 
     def parts(self) -> Sequence[Region]:
         return [part for part in self.thirds if part is not None]
@@ -203,9 +199,9 @@ class Cover(Statement):
     def show(self) -> None:
         for branch, part in zip(self.branches, self.thirds):
             if part is None:
-                self.show_texts(branch, ["0 > 0"], "it is empty")
+                branch.show_texts(["0 > 0"], "it is empty")
             else:
-                self.show_texts(branch, part.given, part.name)
+                branch.show_texts(part.given, part.name)
 
 
 class Uses(Statement):

@@ -1,6 +1,6 @@
 """One reader, one tree: what a text of a goal says, as a value. Nothing here evaluates or judges.
 
-    parse("for x in A,B: p[x]**2 <= 1")  →  Text(ranges, sides, signs, length)
+    parse("for x in A,B: p[x]**2 <= 1")     returns Text(ranges, sides, signs, length)
 
 Glossary
     Text        `for x in A,B: left <= middle < right`; an expression is a text with one side and no sign
@@ -26,14 +26,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar
 
+from . import extensions
 from .polynomials import COMPARE, Invalid, need
 from .polynomials import Number as Value
 
-MAX_NESTING, MAX_DIGITS, MAX_SMALL = 30, 4_000, 9_999       # Python itself reads no more than 4300 digits
-MAX_LISTED = 500_000        # variables in all measures of a chain
+MAX_NESTING, MAX_DIGITS, MAX_SMALL = (
+    30,
+    4_000,
+    9_999,
+)  # Python itself reads no more than 4300 digits
 
 T = TypeVar("T")
 Index = str | int
@@ -41,8 +44,10 @@ Span = Sequence[Index]
 FUNCTIONS = {"H", "I", "law", "state", "history", "Pr"}
 OWN_TABLES = {"path", "state", "mass"}
 KEYWORDS = {"for", "in", "sum", "mod", "indep", "law", "history", "Pr", "H", "I", *OWN_TABLES}
-WORD = re.compile("[A-Za-z_][A-Za-z0-9_]{0,99}")      # texts are made of many of them
-LETTERS, DIGITS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"), frozenset("0123456789")
+WORD = re.compile("[A-Za-z_][A-Za-z0-9_]{0,99}")  # texts are made of many of them
+LETTERS, DIGITS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"), frozenset(
+    "0123456789"
+)
 TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[A-Za-z_][A-Za-z0-9_]*|\*\*|\.\.|->|<=|>=|!=|\S")
 NOT_PLAIN = re.compile(r"\[|[A-Za-z0-9_]\s*\(|->|\bindep\b")
 BESIDE_MOD = {"", "(", ")", "[", "]", *COMPARE}
@@ -156,8 +161,21 @@ class Vanishing(NamedTuple):
     measures: tuple[Measure, ...]
 
 
-Node = (Number | Name | Entry | Sum | Product | Power | Residue | Indicator | Total | Call | Chance | Measure
-        | Vanishing)
+Node = (
+    Number
+    | Name
+    | Entry
+    | Sum
+    | Product
+    | Power
+    | Residue
+    | Indicator
+    | Total
+    | Call
+    | Chance
+    | Measure
+    | Vanishing
+)
 
 
 class Text(NamedTuple):
@@ -185,8 +203,9 @@ class Misread(Invalid):
     """What was expected and found at a column (from 0) of a text."""
 
     def __init__(self, text: str, expected: str, found: str, column: int) -> None:
-        super().__init__(f"expected {expected}, found {found or 'the end'} in {text[:60]!r}",
-                         about=text)
+        super().__init__(
+            f"expected {expected}, found {found or 'the end'} in {text[:60]!r}", about=text
+        )
         self.text = text
         self.expected = expected
         self.found = found
@@ -203,18 +222,6 @@ def parse_relation(text: str) -> Text:
     """Return the tree of a relation or an expression without bound names; every word in it is a name."""
     reader = Reader(text)
     return reader.to_the_end(reader.relation)
-
-
-def parse_spans(text: str) -> tuple[Span, ...]:
-    """Return labels, numbers and ranges of numbers: A,B,0..3."""
-    reader = Reader(text)
-    return reader.to_the_end(lambda: reader.separated(reader.span))
-
-
-def parse_side(text: str) -> tuple[Node | Index, list[str]]:
-    """Return a side of an indicator, and its tokens."""
-    reader = Reader(text)
-    return reader.to_the_end(reader.side), reader.tokens
 
 
 class Reader:
@@ -256,11 +263,13 @@ class Reader:
         return True
 
     def to_the_end(self, rule: Callable[[], T]) -> T:
+        """Read by a rule all that there is."""
         found = rule()
         self.take("")
         return found
 
     def separated(self, rule: Callable[[], T], separator: str = ",") -> tuple[T, ...]:
+        """Read by a rule, again after each separator."""
         found = [rule()]
         while self.word == separator:
             self.next()
@@ -268,15 +277,16 @@ class Reader:
         return tuple(found)
 
     def bracketed(self, rule: Callable[[], T], brackets: str = "()") -> T:
+        """Read by a rule what is in brackets."""
         self.take(brackets[0])
         found = self.nested(rule)
         self.take(brackets[1])
         return found
 
     def nested(self, rule: Callable[[], T]) -> T:
+        """Read by a rule, one level deeper."""
         self.depth += 1
-        need(self.depth <= MAX_NESTING,
-             "an expression is nested too deeply", "work")
+        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
         found = rule()
         self.depth -= 1
         return found
@@ -284,11 +294,13 @@ class Reader:
     # -- words
 
     def name(self) -> str:
+        """Read a word."""
         if self.word[:1] not in LETTERS:
             raise self.fault("a name")
         return self.next()
 
     def small(self, what: str = "a number") -> int:
+        """Read a small integer."""
         if self.word[:1] not in DIGITS:
             raise self.fault(what)
         if not self.word.isdigit() or len(self.word) > len(str(MAX_SMALL)):
@@ -296,6 +308,7 @@ class Reader:
         return int(self.next())
 
     def index(self) -> Index:
+        """Read a label, a bound name or a small integer."""
         return self.name() if self.word[:1] in LETTERS else self.small("a label or a number")
 
     # -- texts
@@ -312,7 +325,8 @@ class Reader:
     def relation(self) -> Text:
         """Read lists of random variables, or expressions with signs between them, or one expression."""
         if self.is_list():
-            return Text((), (self.vanishing(), Number(0, "0")), ("=",), len(self.tokens))
+            measures = extensions.find("list")(self)
+            return Text((), (Vanishing(measures), Number(0, "0")), ("=",), len(self.tokens))
         sides = [self.sum()]
         signs = list[str]()
         while self.word in COMPARE:
@@ -321,11 +335,13 @@ class Reader:
         return Text((), tuple(sides), tuple(signs), len(self.tokens))
 
     def range(self) -> Range:
+        """Read x in A,B,0..3."""
         name = self.name()
         self.take("in")
         return Range(name, self.separated(self.span))
 
     def span(self) -> Span:
+        """Read a label, a number, or numbers such as 0..3."""
         if self.word[:1] in LETTERS:
             return (self.name(),)
         first = self.small("a label or a number")
@@ -335,9 +351,10 @@ class Reader:
     # -- expressions
 
     def sum(self) -> Node:
+        """Read terms with + and - between them."""
         terms = [self.product()]
         while self.word == "+" or self.word == "-":
-            self.sees("+")      # a - belongs to the product
+            self.sees("+")  # a - belongs to the product
             terms.append(self.product())
         sign, first = terms[0]
         if len(terms) == 1 and sign == 1:
@@ -356,6 +373,7 @@ class Reader:
         return sign, Product(first, tuple(others)) if others else first
 
     def factor(self) -> Node:
+        """Read an atom, perhaps with an exponent, or a residue."""
         start = self.place
         base = self.atom()
         if self.word == "mod":
@@ -374,6 +392,7 @@ class Reader:
         return Residue(base, modulus)
 
     def atom(self) -> Node:
+        """Read a number, a name, what is in brackets, or a function of something."""
         word = self.word
         if word[:1] in DIGITS:
             return self.number()
@@ -388,19 +407,25 @@ class Reader:
             return Entry(word, self.bracketed(self.indices, "[]"))
         if self.word == "(":
             rules: dict[str, Callable[[], Node]] = {
-                "Pr": self.chance, "H": self.entropy, "I": self.information}
+                "Pr": self.chance,
+                "H": self.entropy,
+                "I": self.information,
+            }
             return self.bracketed(rules.get(word, lambda: Call(word, self.indices())))
         return Name(word)
 
     def number(self) -> Number:
+        """Read a number."""
         need(len(self.word) <= MAX_DIGITS, "a number is too long", "work")
         written = self.next()
         return Number(Fraction(written) if "." in written else int(written), written)
 
     def indices(self) -> tuple[Index, ...]:
+        """Read indices with commas between them."""
         return self.separated(self.index)
 
     def indicator(self) -> Indicator:
+        """Read left = right, or !=."""
         return Indicator(self.side(), self.take("=", "!="), self.side())
 
     def side(self) -> Node | Index:
@@ -410,6 +435,7 @@ class Reader:
         return self.sum()
 
     def total(self) -> Total:
+        """Read x in A,B: a product."""
         values = self.range()
         self.take(":")
         start = self.place
@@ -417,6 +443,7 @@ class Reader:
         return Total(values, term, sign, self.place - start)
 
     def chance(self) -> Chance:
+        """Read E, A = a, B = b | C = c."""
         experiment = self.name()
         self.take(",")
         event = self.separated(self.equation)
@@ -435,16 +462,20 @@ class Reader:
     # -- random variables
 
     def variables(self) -> tuple[str, ...]:
+        """Read a list of random variables."""
         return tuple(dict.fromkeys(self.separated(self.name)))
 
     def given(self) -> tuple[str, ...]:
+        """Read | and a list of random variables, if there is one."""
         return self.variables() if self.sees("|") else ()
 
     def entropy(self) -> Measure:
+        """Read what is in the brackets of H."""
         variables = self.variables()
         return Measure(variables, variables, self.given())
 
     def information(self) -> Measure:
+        """Read what is in the brackets of I."""
         left = self.variables()
         self.take(";", ":")
         return Measure(left, self.variables(), self.given())
@@ -454,33 +485,9 @@ class Reader:
         end = self.place
         while self.tokens[end + 1] == ",":
             end += 2
-        _, sign, function, bracket = self.tokens[end:end + 4]
+        variable, sign, function, bracket = self.tokens[end: end + 4]
+        if variable[:1] not in LETTERS:
+            return False
         if sign == "=":
             return bracket == "(" and function[:1] in LETTERS and function not in FUNCTIONS
         return sign in ("->", "indep")
-
-    def vanishing(self) -> Vanishing:
-        """Read what is zero: of a function H(its value|its arguments), of a Markov chain Σ I(past;next|present), of
-        independent lists Σ I(past;next|given)."""
-        first = self.variables()
-        sign = self.take("->", "indep", "=")
-        if sign == "=":
-            self.name()
-            return Vanishing((Measure(first, first, self.bracketed(self.variables)),))
-        lists = [first, *self.separated(self.variables, sign)]
-        need(sum(accumulate(map(len, lists))) <= MAX_LISTED,
-             "a list of random variables is too long", "work")
-        if sign == "->":
-            if len(lists) < 3:
-                raise self.fault("a third list after X -> Y")
-            steps = [(lists[:k], lists[k + 1], lists[k]) for k in range(1, len(lists) - 1)]
-        else:
-            given = self.given()
-            steps = [(lists[:k], lists[k], given) for k in range(1, len(lists))]
-        return Vanishing(tuple(Measure(joined(past), after, given)
-                               for past, after, given in steps))
-
-
-def joined(lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the variables of some lists, each once."""
-    return tuple(dict.fromkeys(word for each in lists for word in each))

@@ -1,6 +1,6 @@
 """Whether the checker can read what a claim says, before anything is searched for: errors name the line.
 
-What the checker cannot read is told, and where it is a slip that people make, what to write instead.
+The message about what the checker cannot read says what to write instead, where it is a slip that people make.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ INSTEAD = {
     "sqrt": "name it, as r with r >= 0 and r**2 = x",
 }
 """Functions that are not of this language, and what to write instead."""
-SIGNS = {"^": "a power as in x**2", "==": "an equation with one =", "≤": "<=", "≥": ">=", "≠": "!="}
+SIGNS = {"^": "a power as in x**2", "==": "an equation with one =", "=>": ">=", "=<": "<="}
 """Signs that are not of this language, and what is written for them."""
 COMPUTED = {"%": "(a) mod n", "^": "a*a for a power, (a + b) mod 2 for an exclusive or", "xor": "(a + b) mod 2",
             "/": "a sum or a product of integers", "**": "a*a"}
@@ -145,7 +145,8 @@ def _in_text(text: str, names: Sequence[str]) -> str:
             return f"expected an expression, found {word}(...): there is no such function"
     for sign, meant in SIGNS.items():
         if sign in text:
-            return f"expected {meant}, found {sign} in {cut(text)}"
+            hint = f"; did you mean {meant}?" if meant in (">=", "<=") else ""
+            return f"expected {meant}, found {sign} in {cut(text)}{hint}"
     factor = re.search(r"(?<![\w.])(\d+)([A-Za-z_]\w*)", text)
     if factor is not None:
         return f"expected *, as in {factor[1]}*{factor[2]}, found {factor[0]} in {cut(text)}"

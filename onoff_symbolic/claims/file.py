@@ -83,6 +83,38 @@ def labels_of(printed: Iterable[Printed]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
+class Source:
+    """What a reader of the paper's LaTeX has to be told: what is printed, and what it means here. No verdicts."""
+
+    functions: tuple[str, ...] = ("Pr", "H", "I")
+    """Letters that are applied to what is in brackets after them; others multiply it."""
+    words: tuple[str, ...] = ()
+    """Letters that are one name, not a product."""
+    free: tuple[str, ...] = ()
+    """Letters of `notation` that stand for any label or bound name."""
+    ranges: Mapping[str, str] = field(default_factory=dict)
+    """The labels that a bound name stands for, by its first letter; `other` for the rest."""
+    notation: Mapping[str, str] = field(default_factory=dict)
+    """Printed formula → text, or letters of random variables; {cost} is the value of the claim's statement `cost`."""
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """Printed relation → the kind of statement that defines it, perhaps with its map, or how such a text ends."""
+    matrices: Mapping[str, str] = field(default_factory=dict)
+    """Label of a display → the table that it prints."""
+    tables: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Label of a table → the tables whose entries are printed there, from left to right."""
+    curves: Mapping[str, str] = field(default_factory=dict)
+    """Label of a figure → the table whose rows are its curves."""
+    legends: Mapping[str, str] = field(default_factory=dict)
+    """Label of a figure → what the legend of a curve is, {} being its row."""
+    conditions: Mapping[str, str] = field(default_factory=dict)
+    """Region → the condition that is printed for it; "" if it is all that there is."""
+    probabilities: tuple[str, ...] = ()
+    """Tables whose entries are probabilities, wherever the paper speaks of them."""
+    assumed: tuple[str, ...] = ()
+    """Relations that hold throughout the paper; a region may leave them out."""
+
+
+@dataclass(frozen=True)
 class Claim:
     id: str
     title: str
@@ -112,6 +144,14 @@ class Claim:
     corrected: tuple[str, ...] = ()
     """Claims that it rests on as they are corrected."""
     printed: tuple[Printed, ...] = ()
+    notation: Mapping[str, str] = field(default_factory=dict)
+    """What its printed formulas mean, before that of the paper."""
+    power: str = ""
+    """The name that stands for a printed power with the exponent `clock`."""
+    clock: str = ""
+    """The printed exponent of `power`, if it is not t."""
+    like: str = ""
+    """The claim whose names its printed formulas have."""
     points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Region → values of names at a point of it: where to look."""
     positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
@@ -226,6 +266,7 @@ class Paper:
     """Relations that no experiment may leave."""
     prior: str = ""
     """The table that is the law of X_0; "" if there is none."""
+    source: Source = Source()
 
     @property
     def folder(self) -> Path:

@@ -15,7 +15,8 @@ from ..document import part
 from ..errors import InputError
 from .statements import as_json, cover
 from .values import (
-    Known, Read, a_table, expect, integer, label, listed, mapping, prose, record, require, table, text, texts, word,
+    Known, Read, a_table, expect, formulas, integer, label, listed, mapping, prose, record, require, table, text, texts,
+    word,
     words,
 )
 
@@ -24,7 +25,7 @@ Model = dict[str, Any]
 
 def a_new_table(value: Any, known: Known) -> Model:
     """Read a table; an empty entry is left out."""
-    found = table(value, known, {"index": listed(listed(_index)), "entries": texts})
+    found = table(value, known, {"index": listed(listed(_index)), "entries": formulas})
     found["entries"] = [entry or None for entry in found["entries"]]
     size = prod(map(len, found["index"]))
     if size != len(found["entries"]):
@@ -101,7 +102,7 @@ SECTIONS: dict[str, Read[Any]] = {
     "schemes": mapping(plain(scheme)),
     "processes": mapping(plain(process)),
     "experiments": mapping(experiment),
-    "regions": mapping(texts),
+    "regions": mapping(formulas),
     "cases": mapping(mapping(prose), lambda name, known: require(name, known.regions, "a region of the file")),
     "covers": listed(cover),
 }

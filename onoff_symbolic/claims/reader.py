@@ -18,19 +18,21 @@ from ..errors import InputError
 from . import models
 from .displays import line
 from .file import (
-    ENCODES, SHOWN, VALUE, WEIGHTS, About, Also, Cause, Claim, Opening, Paper, Printed, Supposed, Try, labels_of,
+    ENCODES, SHOWN, VALUE, WEIGHTS, About, Also, Cause, Claim, Opening, Paper, Printed, Source, Supposed, Try,
+    labels_of,
 )
 from .statements import Numbered, check_names, reference, statement, statements
 from .values import (
-    Keys, Known, Read, a_claim, a_region, a_table, assigned, at, boolean, check_keys, distinct, expect, listed, mapping,
-    matching, number, one_of, parameters, placing, prose, read_keys, record, table, text, texts, word,
+    Keys, Known, Read, a_claim, a_region, a_table, assigned, at, boolean, check_keys, distinct, expect, formulas,
+    listed, mapping, matching, number, one_of, parameters, placing, prose, read_keys, record, table, text, texts,
+    word,
 )
 
 MAX_CLAIMS = 400
 EVERYWHERE = "everywhere"
 """The region of statements of a claim without parameters, if they name none."""
-RESERVED = ("all", "appendix", "bound", "certify", "check", "design", "entropy", "errata", "list", "new", "pmf",
-            "region", "scheme", "show", "verify")
+RESERVED = ("all", "appendix", "bound", "certify", "check", "design", "entropy", "errata", "explain", "help", "list",
+            "new", "pmf", "region", "scheme", "show", "source", "survey", "verify", "workbench")
 """Words of the command line: a claim that is called so could not be judged by its name."""
 STATED = ("proves", "beside", "corrects", "denies")
 """The lists of statements of a claim; `by` names a relation in the same list or in one before it."""
@@ -102,12 +104,28 @@ SECTION: Keys = {
     "parts": listed(_appendix_part),
     "numbered?": boolean,
 }
+SOURCE: Keys = {
+    "functions?": texts,
+    "words?": texts,
+    "free?": texts,
+    "ranges?": mapping(prose),
+    "notation?": mapping(prose, text),
+    "kinds?": mapping(prose, text),
+    "matrices?": mapping(a_table, text),
+    "tables?": mapping(listed(a_table), text),
+    "curves?": mapping(a_table, text),
+    "legends?": mapping(prose, text),
+    "conditions?": mapping(lambda value, known: prose(value, known) if value else ""),
+    "probabilities?": listed(a_table),
+    "assumed?": texts,
+}
 ABOUT: dict[str, Read[Any]] = {
     "paper": record(PAPER),
     "letter": record(LETTER),
     "labels": mapping(prose, text),
     "appendix": listed(record(SECTION)),
     "cause": mapping(_cause),
+    "source": record(SOURCE, Source),
 }
 """The sections of a file that are about the paper as a whole."""
 FILE: Keys = {f"{key}?": text for key in ("claim", "paper", *models.SECTIONS, *ABOUT)}
@@ -119,7 +137,7 @@ EMPTY: dict[str, Any] = {"claim": {}, "appendix": [], "covers": []}
 
 def _supposed(value: Any, known: Known) -> Supposed:
     """Read a condition; its text repeats the relations."""
-    keys = {"text": prose, "where": texts, "weakest?": listed(reference("proves", "beside"))}
+    keys = {"text": prose, "where": formulas, "weakest?": listed(reference("proves", "beside"))}
     found = Supposed(**table(value, known, keys))
     said = ", ".join(found.where)
     if said and found.text != said and not found.text.startswith(f"{said}, or "):
@@ -185,7 +203,7 @@ PRINTED: Keys = {
 }
 SCOPE: Keys = {
     "names?": parameters,
-    "regions?": mapping(texts),
+    "regions?": mapping(formulas),
     "experiment?": mapping(models.experiment),
 }
 """What the other keys of a claim speak of."""
@@ -207,6 +225,10 @@ CLAIM: Keys = {
     "with?": listed(a_claim),
     "points?": mapping(mapping(number, _parameter), a_region),
     "printed?": listed(_printed),
+    "notation?": mapping(prose, text),
+    "power?": word,
+    "clock?": prose,
+    "like?": a_claim,
 }
 
 
@@ -356,7 +378,7 @@ def _paper(data: dict[str, Any], file: Path, locate: Locate) -> Paper:
         **{"title": file.stem, **paper}, about=About(**about, **letter),
         tables=known.tables, schemes=known.schemes, processes=known.processes, experiments=known.experiments,
         regions=known.regions, claims=Claims(known.claims, claim), reasons=found["labels"], appendix=found["appendix"],
-        causes=tuple(replace(cause, id=name) for name, cause in found["cause"].items()),
+        source=found["source"], causes=tuple(replace(cause, id=name) for name, cause in found["cause"].items()),
         file=file, certificates=file.parent / folder)
 
 

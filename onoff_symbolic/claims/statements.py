@@ -3,6 +3,7 @@
 `KINDS` has an entry for each kind: the keys that it takes beside `COMMON`, each with its reader.
 
     hides = "I from S, T1 given G among 1, 2"   is short for { kind = "hides", secret, view, knowing, among }
+    text = "p <= 1"                         is short for { kind = "holds", text }
     tells = "A, B -> W"                         is short for { kind = "tells", view, value }
     cases = "R"                                 states it in each case within the region R, in place of `region`
 """
@@ -16,7 +17,7 @@ from typing import Any
 from ..document import cut, did_you_mean, part
 from ..errors import InputError
 from .values import (
-    Keys, Known, Read, a_claim, a_region, a_table, assigned, at, expect, integer, known_in, listed,
+    Keys, Known, Read, a_claim, a_region, a_table, at, defined, expect, formula, formulas, integer, known_in, listed,
     mapping, prose, table, text, texts, word, words,
 )
 
@@ -42,19 +43,19 @@ def _process(value: Any, known: Known) -> str:
     return known_in("processes", "a process")(value, known)
 
 
-COMMON = {"given?": texts, "by?": words, "name?": word}
+COMMON = {"given?": formulas, "by?": words, "name?": word}
 
 _SCHEME = {"scheme": known_in("schemes", "a scheme")}
 _PRIOR = {"prior": a_table}
-_SEQUENCES = {"start": assigned, "next": assigned}
-_OPTIMUM = {**_PRIOR, "law": a_table, "value": prose}
-_LINEAR = {"variables": words, "subject": texts, "of": prose, "value": prose}
+_SEQUENCES = {"start": defined, "next": defined}
+_OPTIMUM = {**_PRIOR, "law": a_table, "value": formula}
+_LINEAR = {"variables": words, "subject": formulas, "of": formula, "value": formula}
 _EXPERIMENT = {"in": known_in("experiments", "an experiment")}
 
 KINDS: Mapping[str, Keys] = {
-    "holds": {"text": prose},
-    "always": {**_SEQUENCES, "text": texts, "varying?": words},
-    "cover": {"split": prose, "parts": listed(_part)},
+    "holds": {"text": formula},
+    "always": {**_SEQUENCES, "text": formulas, "varying?": words},
+    "cover": {"split": formula, "parts": listed(_part)},
     "uses": {"claim": a_claim},
     "defined": _SCHEME,
     "normalised": _SCHEME,
@@ -64,13 +65,14 @@ KINDS: Mapping[str, Keys] = {
     "private": _SCHEME,
     "placed": {**_SCHEME, "time": listed(integer), "query": prose, "map": mapping(word)},
     "markov": {**_SCHEME, **_PRIOR, "matrix": a_table},
-    "cost": {**_SCHEME, **_PRIOR, **_SEQUENCES, "value": prose},
+    "cost": {**_SCHEME, **_PRIOR, **_SEQUENCES, "value": formula},
     "optimal": {**_SCHEME, **_PRIOR},
     "least": _LINEAR,
     "most": _LINEAR,
     "optimum": _OPTIMUM,
     "unique": {**_OPTIMUM, "table": a_table},
-    "general": {**_PRIOR, "law": a_table, "table": a_table, "free": assigned},
+    "general": {**_PRIOR, "law": a_table, "table": a_table, "free": defined},
+    "least_download": {"law": a_table, "value": formula},
     "hides": {**_EXPERIMENT, "secret": words, "view": words, "knowing?": words,
               "among?": texts},
     "tells": {**_EXPERIMENT, "view": words, "value": words},
@@ -82,7 +84,7 @@ def statement(value: Any, known: Known) -> Statement:
     given: dict[str, Any] = written_out(expect(value, dict, "a table"), known)
     if known.domain:
         given.setdefault("region", known.domain)
-    kind = at("kind", text, given.get("kind", ""), known)
+    kind = at("kind", text, given.setdefault("kind", "holds"), known)
     if kind not in KINDS:
         raise InputError(f"expected a kind, one of {', '.join(KINDS)}, found {cut(kind)}")
     if "region" not in given:

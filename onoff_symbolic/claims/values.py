@@ -12,6 +12,7 @@ these keys into words.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from ..errors import InputError
 
 MAX_TEXT = 4_000
 MAX_ITEMS = 400
+_GREEK = "GREEK SMALL LETTER "
 _WORD = "[A-Za-z][A-Za-z0-9_-]{0,60}"
 _SECTIONS: Mapping[str | int, str] = {
     "claim": "claim", "cause": "cause", "tables": "table", "schemes": "scheme", "processes": "process",
@@ -207,6 +209,26 @@ def prose(value: Any, known: Known) -> str:
     return text(" ".join(expect(value, str, "a string").split()), known)
 
 
+_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "·": "*", "×": "*", "−": "-"}
+
+
+def formula(value: Any, known: Known) -> str:
+    """Read a formula, with the signs and the Greek letters that reports have: α is alpha, and ≤ is <=."""
+    return respelled(prose(value, known))
+
+
+def respelled(typed: str) -> str:
+    """Return a formula in ASCII."""
+    return typed if typed.isascii() else "".join(map(_respelled, typed))
+
+
+def _respelled(sign: str) -> str:
+    name = unicodedata.name(sign, "")
+    if name.startswith(_GREEK):
+        return name.removeprefix(_GREEK).lower().replace("lamda", "lambda")
+    return _SIGNS.get(sign, sign)
+
+
 def matching(pattern: str, expected: str) -> Read[str]:
     """Return a reader of a string of this pattern."""
     def read(value: Any, known: Known) -> str:
@@ -219,7 +241,14 @@ def matching(pattern: str, expected: str) -> Read[str]:
 
 
 word = matching(_WORD, "a word (a letter, then letters, digits, - and _)")
-_name = matching(r"[A-Za-z][A-Za-z0-9_]*", "a name (a letter, then letters, digits and _)")
+_plain_name = matching(r"[A-Za-z][A-Za-z0-9_]*", "a name (a letter, then letters, digits and _)")
+
+
+def _name(value: Any, known: Known) -> str:
+    """Read a name, which may have Greek letters."""
+    return _plain_name(respelled(text(value, known)), known)
+
+
 _number = matching(r"-?[0-9]{1,40}(/[1-9][0-9]{0,39})?", "a number such as 1/2")
 _label = matching(rf"[0-9]+|{_WORD}", "a word or a number")
 
@@ -245,6 +274,7 @@ def boolean(value: Any, known: Known) -> bool:
 
 
 texts = listed(prose, "a list of strings")
+formulas = listed(formula, "a list of strings")
 words = distinct(listed(word, "a list of words"))
 _names = distinct(listed(_name, "a list of words"))
 
@@ -271,6 +301,11 @@ def assigned(value: Any, known: Known) -> dict[str, str]:
                 raise InputError(f"expected each name once, found {name} twice")
         found[name] = meaning
     return found
+
+
+def defined(value: Any, known: Known) -> dict[str, str]:
+    """Read a list of "name = formula"."""
+    return {respelled(name): respelled(meaning) for name, meaning in assigned(value, known).items()}
 
 
 # -- names -------------------------------------------------------------------------------------------------

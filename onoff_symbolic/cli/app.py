@@ -15,32 +15,62 @@ import click
 
 from ..errors import InputError, OnoffError
 from ..version import VERSION
-from . import chains, claims, schemes, statements, survey, writing
+from . import chains, claims, explain, schemes, source, statements, survey, workbench, writing
 from .output import apart, fail, refuse
 from .terminal import Interruption
 
+GROUPS = {
+    "Paper": {
+        "ID...": "Judge these statements, e.g. onoff-verify lemma1 theorem1",
+        "all": "Judge every statement and print a table",
+        "list": "List the statements in paper order",
+        "show": "Show a statement as printed and as encoded",
+        "errata": "Print the errata as a letter to the authors",
+        "appendix": "Write the appendices, tables and Figure 2 as LaTeX or PDF",
+        "source": "Compare the paper's LaTeX source with what is verified",
+        "explain": "Explain a verdict, a word or the exit codes",
+    },
+    "Your scheme": {
+        "scheme": "Judge a scheme file: private, decodable, optimal?",
+        "pmf": "Print the joint law of requests and queries",
+    },
+    "Your chain": {
+        "bound": "Find the least download of any private scheme at time t",
+        "design": "Find the best set scheme for a chain",
+        "region": "Find the downloads possible at t = 1, 2, 3 together",
+        "survey": "Ask one question of many chains or schemes",
+    },
+    "Your proofs": {
+        "entropy": "Prove or refute a statement about entropies",
+        "new": "Start a claims file for your own paper",
+        "certify": "Write certificates that anyone can check",
+        "check": "Check certificates",
+        "workbench": "Write web pages that do all of this in a browser",
+    },
+    "Options": {
+        "--proof": "Show what was checked, step by step",
+        "--search": "Find the certificates again instead of checking them",
+        "--strict": "Count recorded errata as failures",
+        "--claims FILE": "Use other claims; - reads standard input",
+        "--format FORMAT": "text, json, html or latex",
+        "-o, --output FILE": "Write to FILE; its ending sets the format",
+        "-V, --version": "Show the version",
+        "-h, --help": "Show this help; COMMAND --help has the details",
+    },
+}
+"""The commands, in the order of the help; `verify` may be left out, and `help` is known."""
+UNLISTED = ("verify", "help")
+
 EXAMPLES = """\b
 Examples:
-  onoff-verify lemma1                       one claim, in full
-  onoff-verify all                          every claim, as a table
-  onoff-verify claim2 lemma1 --format json  for programs
-  onoff-verify all --format html -o a.html  a page to look at
-  onoff-verify errata                       what does not hold as printed
-  onoff-verify scheme my.toml               judge a scheme of your own
-  onoff-verify pmf --t 2 --case low         the joint law of requests and queries
-  onoff-verify bound my.toml --t 3 --at a=1/5      the least that must be downloaded
-  onoff-verify design chain.toml -o scheme.toml    the best scheme for a chain
-  onoff-verify entropy "H(X|Y) <= H(X)"     a Shannon-type statement
-  onoff-verify new my-paper.toml            claims of a paper of your own
-  onoff-verify appendix --pdf               the appendices, regenerated
-  onoff-verify certify all -o certificates  proofs that anyone can check
-  onoff-verify check certificates/*.json    check them with plain Python
+  onoff-verify all
+  onoff-verify lemma1 --proof
+  onoff-verify scheme my.toml
+  onoff-verify bound chain.toml --t 3 --at a=1/5
+  onoff-verify entropy "H(X|Y) <= H(X)"
+  onoff-verify all --format html -o report.html"""
 
-\b
-Exit codes: 0 all as it should be (known errata included), 1 something fails or comes out
-otherwise than recorded, 2 bad usage or input, 3 undecided, 130 interrupted, 141 unread."""
-
-_GROUP_OPTIONS = ("--help", "-h", "--version")
+_GROUP_OPTIONS = ("--help", "-h", "--version", "-V")
 
 
 class _Commands(click.Group):
@@ -71,7 +101,18 @@ class _Commands(click.Group):
             _unread()
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write_usage(ctx.command_path, "ID...|all|COMMAND [OPTIONS]")
+        formatter.write_usage(ctx.command_path, "ID... | all | COMMAND [OPTIONS]")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands by what they are for, and the options of those that judge the paper."""
+        listed = {name for lines in GROUPS.values() for name in lines}
+        others = {name: command.get_short_help_str(70) for name, command in self.commands.items()
+                  if name not in listed and name not in UNLISTED}
+        for title, lines in {**GROUPS, "Others": others}.items():
+            if lines:
+                formatter.write(f"\n{title}\n")
+            for name, text in lines.items():
+                formatter.write(f"  {name.ljust(17)}  {text}\n")
 
 
 def _dropped() -> None:
@@ -87,19 +128,17 @@ def _unread() -> NoReturn:
 
 @click.group(cls=_Commands, epilog=EXAMPLES, invoke_without_command=True,
              context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(VERSION, prog_name="onoff-verify", help="Show the version and exit.")
+@click.version_option(VERSION, "-V", "--version", prog_name="onoff-verify", help="Show the version and exit.")
 @click.pass_context
 def commands(ctx: click.Context) -> None:
-    """Verify the paper "ON-OFF Privacy with Correlated Requests", for all parameters and all times t.
-
-    Name claims (see `onoff-verify list`) or give a command.
-    """
+    """Check the paper "ON-OFF Privacy with Correlated Requests" (arXiv:1905.00146), your own scheme, or your own paper:
+    exactly, for all parameters and all times t."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 
 
-for command in (*claims.COMMANDS, *writing.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statements.COMMANDS,
-                *survey.COMMANDS):
+for command in (*claims.COMMANDS, *writing.COMMANDS, *explain.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS,
+                *statements.COMMANDS, *source.COMMANDS, *survey.COMMANDS, *workbench.COMMANDS):
     commands.add_command(apart(command))
 
 

@@ -7,10 +7,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from ..document import read
 from ..errors import InputError, Pole, Undecidable
 from .output import (
     FILE, at_option, certificate_option, exit_code, file_argument, format_option, naming, one_line, output_option,
@@ -39,13 +41,14 @@ if TYPE_CHECKING:
 @certificate_option("of the bound, which `check` accepts")
 @click.option("--scheme", "designed", metavar="OUT", type=FILE, callback=writable,
               help="Also write the set scheme that `design` finds with the last t as horizon.")
-@format_option("text", "json")
+@format_option("text", "json", "html", "latex")
 @output_option
 def bound(file: str, time: str, values: str, following: int | None, window: int | None, certificate: str | None,
           designed: str | None, form: str, output: str | None) -> None:
     """The least that any private scheme downloads at time t, exactly, for up to ten sources.
 
-    FILE needs `sources` and `[chain]`; a scheme file will do. A range of times makes a table. Without --at, a chain
+    FILE needs `sources` and `[chain]`; a scheme file will do. With `[secret]`, `[cost]`, `allowed` or `ratio` it is
+    any one-step problem (docs/one-step.md). A range of times makes a table. Without --at, a chain
     with parameters gets a closed form, for up to four sources or where one serves every t. Each is certified, or told
     not to be.
 
@@ -53,8 +56,14 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     """
     times = _times(time)
     _check_options(times, following, window, certificate, designed)
+    from ..nsources.problem_file import is_problem
     from ..schemes.files import chain_at, load_chain
 
+    with _about(file):
+        if is_problem(read(file)):
+            if len(times) > 1 or following is not None or designed is not None:
+                raise click.UsageError("a file with costs, allowed sets, a ratio or secrets takes --t and --at alone")
+            _problem(file, values, times[0], certificate, form, output)
     loaded, where = load_chain(file)
     if not values and following is None and designed is None and _has_closed_form(loaded):
         _closed_forms(file, loaded, where, times, certificate, form, output)
@@ -67,6 +76,18 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
         with _about(file):
             _designed(chain, times[-1], designed)
     _finish(file, found, certificate)
+
+
+def _problem(file: str, values: str, time: int, certificate: str | None, form: str, output: str | None) -> NoReturn:
+    """Answer for any secret: rows of its own, costs, allowed sets, a ratio."""
+    from ..nsources.problem_file import read_problem
+    from ..report import json, schemes
+    from .. import judge_chains as judge
+
+    stated = read_problem(read(file), values, time)
+    found = judge.problem(stated)
+    write_report(lambda: json.problem(found, stated.sources), schemes.problem(found, shown_file(file)), form, output)
+    _finish(file, [found], certificate)
 
 
 def _check_options(times: range, following: int | None, window: int | None, certificate: str | None,
@@ -103,8 +124,7 @@ def _closed_forms(file: str, chain: Chain, where: Any, times: range, certificate
         for some in asked:
             progress.step("every t" if every else f"t = {some[0]}")
             found += judge.closed_forms(chain, where, some)
-    data = json.closed(found, chain.sources)
-    write_report(data, schemes.closed(found, shown_file(file)), form, output)
+    write_report(lambda: json.closed(found, chain.sources), schemes.closed(found, shown_file(file)), form, output)
     _finish(file, found, certificate)
 
 
@@ -139,11 +159,11 @@ def _write_bounds(file: str, chain: Chain, parameters: Any, times: range, found:
     name = shown_file(file)
     if len(times) == 1:
         blocks = schemes.least(found[0], name, times[0], parameters, hidden)
-        data = json.least(found[0], chain.sources, times[0], parameters)
+        data = partial(json.least, found[0], chain.sources, times[0], parameters)
     else:
         rows = list(zip(times, found, strict=True))
         blocks = schemes.bounds(rows, name, parameters)
-        data = json.bounds(rows, chain.sources, parameters)
+        data = partial(json.bounds, rows, chain.sources, parameters)
     write_report(data, blocks, form, output)
 
 
@@ -197,7 +217,7 @@ def _times(text: str) -> range:
 @click.option("--times", metavar="T", type=click.IntRange(1, 20), default=5, show_default=True,
               help="Show the cost and the bound for t = 1, ..., T.")
 @certificate_option("that no set scheme does better")
-@format_option("text", "json", named=False)
+@format_option("text", "json", "html", "latex", named=False)
 @click.option("-o", "--output", metavar="SCHEME", type=FILE, callback=writable,
               help="Write the scheme, as a file that `scheme` reads; - writes it instead of the report.")
 def design(file: str, discount: str | None, horizon: int | None, values: str, times: int, certificate: str | None,
@@ -227,7 +247,7 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
         except Endless as reason:
             raise InputError(f"{reason}; try --discount or --horizon") from None
     if output != "-":
-        write_report(json.design(found), schemes.design(found, shown_file(file)), form, None)
+        write_report(lambda: json.design(found), schemes.design(found, shown_file(file)), form, None)
     if output is not None and found.verdict.value != "refuted":
         write(found.text, output)
     first, *others = found.cases
@@ -245,7 +265,7 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
 @click.option("--t", "time", metavar="1,2[,3]", default="1,2", show_default=True, help="The times.")
 @at_option
 @certificate_option("of the region, which `check` accepts")
-@format_option("text", "json", "svg")
+@format_option("text", "json", "html", "latex", "svg")
 @output_option
 def region(file: str, time: str, values: str, certificate: str | None, form: str, output: str | None) -> None:
     """The costs at t = 1, 2 (and 3) that private schemes of any kind can have together: vertices and faces, exactly.
@@ -270,7 +290,7 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
         title = f"Costs that private schemes can have together: {shown_file(file)}{f' at {place}' if place else ''}"
         write(plot.front(found.vertices, found.faces, title), output)
     else:
-        data = json.region(found, chain.sources, parameters)
+        data = partial(json.region, found, chain.sources, parameters)
         write_report(data, schemes.region(found, shown_file(file), parameters), form, output)
     _finish(file, [found], certificate)
 

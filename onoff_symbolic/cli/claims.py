@@ -7,21 +7,24 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..document import STANDARD_INPUT
 from ..errors import InputError, Spot, Undecidable
 from .output import (
     FILE, coq_file, exit_code, fail, format_option, look, made_folder, one_line, output_option, readable, say_left_out,
     write, write_report,
 )
-from .terminal import Progress
+from .terminal import Progress, obeys
 
 if TYPE_CHECKING:
     from ..claims.file import Paper
     from ..paper.session import Session
+    from ..report.document import Block
     from ..report.text import Look
     from ..result import Result, Standing
 
@@ -36,6 +39,8 @@ def _paper(file: str | None) -> Paper:
 _CLAIMS = click.option("--claims", "file", metavar="FILE", type=FILE,
                        help="Other claims: `beyond` (N sources), or a file of your own (see docs/your-paper.md).")
 _SEARCH = click.option("--search", is_flag=True, help="Find each certificate again instead of checking a known one.")
+RULE = f"\n{'-' * 78}\n\n"
+"""Is written between two reports."""
 MANY = 3
 """So many claims are reported in full; of more there is a table."""
 _IDS = click.argument("ids", nargs=-1, metavar="ID...|all")
@@ -97,6 +102,12 @@ def _judged(paper: Paper, ids: Sequence[str], search: bool = False, log: bool = 
         return session, session.judge(ids)
 
 
+def judged_paper(file: str | None) -> tuple[Session, list[Result]]:
+    """Return all claims of a paper, judged."""
+    paper = _paper(file)
+    return _judged(paper, _every(paper), log=True)
+
+
 def _decided(results: Sequence[Result]) -> None:
     """Nothing is written about claims of which one is undecided."""
     for result in results:
@@ -143,8 +154,12 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
     if weighed and form == "latex":
         raise click.UsageError("--weights and --format latex exclude each other")
     if not watch:
-        sys.exit(_verified(ids, form, output, strict, search, proof, weighed, file)[0])
-    if file is None:
+        begin = monotonic()
+        code, _ = _verified(ids, form, output, strict, search, proof, weighed, file)
+        if "all" in ids and obeys(sys.stderr):
+            click.echo(f"{monotonic() - begin:.1f} s", err=True)
+        sys.exit(code)
+    if file in (None, STANDARD_INPUT):
         raise click.UsageError("--watch goes with --claims FILE")
     from ..claims.place import place_of
     from .writing import watched
@@ -168,24 +183,27 @@ def _verified(ids: tuple[str, ...], form: str, output: str | None, strict: bool,
     if form == "text":
         write(_text(paper, results, standings, weights, "all" in ids, proof, look(output)), output)
     else:
-        write(_document(session, results, weights, form), output)
+        write_report(lambda: _json(results, weights, paper), _blocks(session, results, weights, form), form,
+                     output, lambda: session.certificates(result.id for result in results))
     return _outcome(results, standings), session
 
 
-def _document(session: Session, results: Sequence[Result], weights: dict[str, Any], form: str) -> str:
-    """Return the report in JSON, as a page or in LaTeX."""
-    if form == "json":
-        from ..report import json
+def _json(results: Sequence[Result], weights: dict[str, Any], paper: Paper) -> str:
+    from ..report import json
 
-        return json.claims(results, weights, session.paper)
+    return json.claims(results, weights, paper)
+
+
+def _blocks(session: Session, results: Sequence[Result], weights: dict[str, Any], form: str) -> list[Block]:
+    """Return the report as a page or for LaTeX."""
     if form == "html":
         from ..paper.score import score
-        from ..paper.web import page
+        from ..paper.web import report
 
-        return page(session, results, weights, score(session.paper))
-    from ..report import claims, latex
+        return report(session, results, weights, score(session.paper))
+    from ..report import claims
 
-    return latex.document(block for result in results for block in claims.claim(result, (), True))
+    return [block for result in results for block in claims.claim(result, (), True)]
 
 
 def _text(paper: Paper, results: Sequence[Result], standings: dict[str, Standing], weights: dict[str, Any],
@@ -197,7 +215,7 @@ def _text(paper: Paper, results: Sequence[Result], standings: dict[str, Standing
 
     if not whole and len(results) <= MANY:
         reports = (claims.claim(result, weights.get(result.id, ()), proof) for result in results)
-        return f"\n{'-' * 78}\n\n".join(text.render(report, look) for report in reports)
+        return RULE.join(text.render(report, look) for report in reports)
     top = [Text(headline(paper, results))] if whole else []
     end = ending(standings, paper) if whole else []
     return text.render([*top, *claims.claims(results, weights), *end], look)
@@ -241,7 +259,7 @@ def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, 
         write(latex.letter(letter(paper, results), fragment), output)
     else:
         failing = [result for result in results if result.verdict.value != "proved"]
-        write_report(json.errata(failing, paper), letter(paper, results), form, output)
+        write_report(lambda: json.errata(failing, paper), letter(paper, results), form, output)
     sys.exit(_outcome(results, _standings(paper, results, False)))
 
 
@@ -306,12 +324,15 @@ def _coq(session: Session, results: Sequence[Result], folder: str) -> None:
                       "  python -I -S onoff_symbolic/checker certificates/*.json   # the same, without this tool")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", callback=readable)
 @click.option("--brief", is_flag=True, help="One line for each file.")
+@format_option("text", "json", "html")
+@output_option
 @click.option("--paper", "of_paper", is_flag=True,
               help="Also demand that each goal states the paper's claim of its name (proofs/claims.toml).")
 @click.option("--verified", "by_coq", is_flag=True,
               help="Let the checker that was extracted from Coq look at each file, in place of ours.")
 @_CLAIMS
-def check(files: tuple[str, ...], brief: bool, of_paper: bool, by_coq: bool, file: str | None) -> None:
+def check(files: tuple[str, ...], brief: bool, form: str, output: str | None, of_paper: bool, by_coq: bool,
+          file: str | None) -> None:
     """Check certificates from anywhere. Exit code 0 only if all are valid.
 
     `incomplete` is one that rests on a claim whose certificate is not among the files. With --paper, nothing may rest
@@ -322,13 +343,23 @@ def check(files: tuple[str, ...], brief: bool, of_paper: bool, by_coq: bool, fil
     ONOFF_CHECKER.
     """
     if by_coq:
-        if of_paper or file is not None:
-            raise click.UsageError("--verified excludes --paper and --claims: it looks at each file alone")
+        if of_paper or file is not None or output is not None or form != "text":
+            raise click.UsageError("--verified goes with files alone")
         sys.exit(_by_coq(files))
     from .. import checker
 
     accept = _paper(file).accepts if of_paper or file is not None else None
-    sys.exit(checker.main([*(["--brief"] if brief else []), *files], accept))
+    if form == "text" and output is None:
+        sys.exit(checker.main([*(["--brief"] if brief else []), *files], accept))
+    if form == "text" or brief:
+        raise click.UsageError("-o and --brief exclude each other; -o goes with --format json or html")
+    from ..checker.polynomials import MAX_BYTES
+    from ..document import data_of
+    from ..report import certificates
+
+    answers = checker.judge(((path, data_of(path, MAX_BYTES)) for path in files), accept)
+    write_report(lambda: certificates.data(answers), certificates.blocks(answers), form, output)
+    sys.exit(0 if all(answer.word == "valid" for answer in answers.values()) else 1)
 
 
 def _by_coq(files: Sequence[str]) -> int:
@@ -352,22 +383,18 @@ def _by_coq(files: Sequence[str]) -> int:
 @_CLAIMS
 def list_claims(verdict: str | None, section: str | None, file: str | None) -> None:
     """List the claims, in paper order."""
-    from ..report.notation import unmarked
+    from ..report.document import Table
 
     paper = _paper(file)
     claims = [paper.claims[name] for name in _every(paper)]
     known = [claim for claim in claims if section is None or _stands_in(claim.where, section)]
     if section is not None and not known:
-        raise click.UsageError(f"--section: no claim stands in {section!r}; see onoff-verify list")
+        raise click.UsageError(f"--section: no claim is in {section!r}; see onoff-verify list")
     if verdict is not None:
         _, results = _judged(paper, [claim.id for claim in known])
         known = [claim for claim, result in zip(known, results, strict=True) if result.verdict.value == verdict]
-    width = max((len(claim.id) for claim in known), default=0)
-    for claim in known:
-        told = unmarked(f"{claim.title}  ({claim.where})")
-        if sys.stdout is not None and sys.stdout.isatty():     # elsewhere a line is a claim
-            told = "\n".join(look(None).wrapped(told, " " * (width + 2))).lstrip()
-        click.echo(f"{claim.id.ljust(width)}  {told}")
+    rows = tuple((f"`{claim.id}`", f"{claim.title} ({claim.where})") for claim in known)
+    write_report(lambda: "", [Table("", ("", ""), rows)], "text", None)
 
 
 def _stands_in(where: str, section: str) -> bool:
@@ -377,17 +404,17 @@ def _stands_in(where: str, section: str) -> bool:
     return any(word == name or word.startswith(f"{name}-") for word in words)
 
 
-@click.command(epilog="\b\nExamples:\n  onoff-verify show lemma1")
-@click.argument("words", metavar="ID", nargs=-1, required=True)
+@click.command(epilog="\b\nExamples:\n  onoff-verify show lemma1 theorem1")
+@click.argument("words", metavar="ID...", nargs=-1, required=True)
 @_CLAIMS
 def show(words: tuple[str, ...], file: str | None) -> None:
-    """Show what a claim says and where it stands, without judging it."""
+    """Show claims as printed and as encoded, and where they are in the paper, without judging them."""
     paper = _paper(file)
-    known = [paper.claims[name] for name in _known(paper, "".join(words))]
+    names = dict.fromkeys(name for word in _joined(words) for name in _known(paper, word))
     from ..report import text
     from ..report.claims import shown
 
-    write("\n".join(text.render(shown(claim), look(None)) for claim in known), None)
+    write(RULE.join(text.render(shown(paper.claims[name]), look(None)) for name in names), None)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify appendix                 write proofs/latex\n"

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from ..document import shown_name
+from ..document import STANDARD_INPUT, shown_name
 from ..errors import InputError, Undecidable
 from ..report.alphabet import plain
 from .terminal import colours, obeys, plain_locale, width, writes_signs
@@ -56,7 +56,7 @@ def _refusal(error: InputError) -> Iterator[str]:
     """Yield the lines about an error: the message, the place, the line with what is wrong underlined, and help."""
     what, _, help_ = error.message.partition("; ")
     spot = error.spot
-    if spot is None or not spot.line:
+    if spot is None or not spot.line or not spot.name:
         yield f"error: {error}"
         return
     yield f"error: {what}"
@@ -122,7 +122,7 @@ def look(output: str | None) -> Look:
 
 
 def writable(_: click.Context, __: click.Parameter, output: str | None) -> str | None:
-    """For options that name a file: that its folder is missing is told before any work is done."""
+    """Raise InputError for a file whose folder is missing, before any work is done; return its name."""
     if output and output != "-" and not (folder := Path(os.path.realpath(output)).parent).is_dir():
         typed = os.path.dirname(output)
         missing = folder if not typed or os.path.isdir(typed) else typed        # it may be a link to nowhere
@@ -131,8 +131,10 @@ def writable(_: click.Context, __: click.Parameter, output: str | None) -> str |
 
 
 def readable(_: click.Context, __: click.Parameter, files: tuple[str, ...]) -> tuple[str, ...]:
-    """For arguments that name files: one that cannot be read is told before any work is done."""
+    """Raise InputError for a file that cannot be read, before any work is done; return the names."""
     for path in files:
+        if path == STANDARD_INPUT:
+            continue
         try:
             if os.path.exists(path) and not os.path.isfile(path):       # a pipe might never end
                 raise InputError(f"{path}: cannot be read: not a file")
@@ -229,16 +231,33 @@ def _mode(target: Path) -> int:
     return 0o666 & ~mask
 
 
-def write_report(data: str, blocks: Iterable[Block], form: str, output: str | None) -> None:
-    """Write a report: as JSON, or as text that looks as it should where it goes."""
-    from ..report import text
+Data = Callable[[], str]
+"""Makes the JSON of a report, where it is asked for."""
+Listener = Callable[[Data, Sequence["Block"], Mapping[str, str]], None]
+listeners: list[Listener] = []
+"""The last one takes each report, with certificates by name, in place of standard output or a file."""
 
-    write(data if form == "json" else text.render(blocks, look(output)), output)
+
+def write_report(data: Data, blocks: Iterable[Block], form: str, output: str | None,
+                 certificates: Callable[[], Mapping[str, str]] = dict) -> None:
+    """Write a report in its format; text looks as it should where it goes."""
+    from ..report import html, latex, text
+
+    if listeners:
+        listeners[-1](data, [*blocks], certificates())
+    elif form == "json":
+        write(data(), output)
+    elif form == "html":
+        write(html.page([*blocks]), output)
+    elif form == "latex":
+        write(latex.document(blocks), output)
+    else:
+        write(text.render(blocks, look(output)), output)
 
 
 def write_certificate(text: str, why: str, file: str, output: str | None) -> None:
     """Write a certificate, if that is asked for; where there is none, say why."""
-    if output is not None:
+    if output is not None and (text or not listeners):
         if not text:
             raise Undecidable(f"{file}: no certificate: {why}")
         write(text, output)

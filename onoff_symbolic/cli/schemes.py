@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -17,6 +17,7 @@ from .output import (
 )
 
 if TYPE_CHECKING:
+    from ..report.document import Block
     from ..scheme_result import PrivateWhere, SchemeResult
     from ..schemes.files import SchemeFile
     from ..schemes.histories import Prior
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="",
               help="Where the plots of a page are drawn: exact values for the parameters. Of several cases, the page "
               "is about the one in which the point lies.")
-@format_option("text", "json", "html")
+@format_option("text", "json", "html", "latex")
 @output_option
 def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None, values: str, form: str,
            output: str | None) -> None:
@@ -61,17 +62,14 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
     from .. import judge
 
     loaded = load_cases(file)
-    if form == "html" and len(loaded) > 1 and not values:
-        raise InputError(f"{file}: expected --at, to choose one of {len(loaded)} cases")
     try:
         with Progress(0, log=True, seldom=True) as progress:
             found = judge.cases(loaded, mode, progress.say)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
-    if form == "html":
-        write(_page(file, loaded, found, values), output)
-    else:
-        write_report(json.cases(found), schemes.cases(found, shown_file(file)), form, output)
+    whole = form != "html" or len(loaded) > 1 and not values
+    blocks = schemes.cases(found, shown_file(file)) if whole else _page(file, loaded, found, values)
+    write_report(lambda: json.cases(found), blocks, form, output)
     if certificate is not None:
         for number, case in enumerate(found, start=1):
             path = _numbered(certificate, "-", number, len(found))
@@ -113,13 +111,12 @@ def _coq(file: str, found: Sequence[SchemeResult], coq: str) -> None:
         write(text, name)
 
 
-def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult], values: str) -> str:
-    """Return a page about a scheme; of several cases, about the one in which the point is."""
+def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult], values: str) -> Iterator[Block]:
+    """Return the report about a scheme; of several cases, about the one in which the point is."""
     from fractions import Fraction
 
     from ..document import text_of
     from ..nsources.bound import least_at
-    from ..report import html
     from ..report.schemes import MODE, page
     from ..schemes.measured import measure
     from ..schemes.files import chain_at
@@ -141,7 +138,7 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
     with naming("--at"):
         measured = measure(file, values, known, least_at, history, pair) if found.costs else None
     mode = parse_mode(found.mode) if found.mode not in ("", "all") else MODE
-    return html.page([*page(found, shown_file(path), text_of(path), measured, mode)])
+    return page(found, shown_file(path), text_of(path), measured, mode)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify pmf --t 2 --case low\n"

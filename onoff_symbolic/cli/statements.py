@@ -34,7 +34,7 @@ class _Statements(click.Command):
 @click.argument("statement")
 @click.option("--given", multiple=True, metavar="STATEMENT", help="A hypothesis; may be repeated.")
 @certificate_option("of the answer, which `check` accepts")
-@format_option("text", "json")
+@format_option("text", "json", "html", "latex")
 @output_option
 def entropy(statement: str, given: tuple[str, ...], certificate: str | None, form: str, output: str | None) -> None:
     """Prove a linear statement about joint entropies from Shannon's inequalities and given statements.
@@ -48,7 +48,7 @@ def entropy(statement: str, given: tuple[str, ...], certificate: str | None, for
 
     with naming("STATEMENT"), Progress(0) as progress:
         found = judge.entropy(statement.strip(), given, progress.step)
-    write_report(json.entropy(found), schemes.entropy(found), form, output)
+    write_report(lambda: json.entropy(found), schemes.entropy(found), form, output)
     if certificate is not None:
         if not found.certificate:
             raise Undecidable("no certificate: the statement is undecided")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from time import monotonic
-from typing import TextIO
+from typing import ClassVar, TextIO
 
 CLEAR = "\r\033[K"
 
@@ -71,6 +72,9 @@ class Progress:
     """A line on stderr that says how far a command is and clears itself. Where stderr is no terminal it is silent, or
     with `log` writes a line every few seconds, or more seldom."""
 
+    listener: ClassVar[Callable[[str], None] | None] = None
+    """Is given each line, in place of stderr."""
+
     def __init__(self, total: int, log: bool = False, seldom: bool = False) -> None:
         self.total = total
         self.done = 0
@@ -101,6 +105,9 @@ class Progress:
 
     def _show(self, line: str) -> None:
         Interruption.stop()
+        if Progress.listener is not None:
+            Progress.listener(line)
+            return
         self._write(line[:max(width(sys.stderr) - 1, 0)])
         if self._log and monotonic() - self._logged >= self._every:
             self._logged = monotonic()

@@ -79,9 +79,13 @@ FOUR = (
 """The classes of forms for four sources, up to renaming; the others are never greater than all of these."""
 
 
+CHAIN_FOUR = (FOUR[0], FOUR[1], *FOUR[4:7])
+"""Those that are needed where the secret has four values: the others are never greater (the claim fourteen-forms)."""
+
+
 @lru_cache
-def forms(size: int) -> tuple[Form, ...]:
-    """Return forms whose maximum is the least download, for two, three and four sources."""
+def forms(size: int, secrets: int = 0) -> tuple[Form, ...]:
+    """Return forms whose maximum is the least download, for two, three and four sources; fewer for few secrets."""
     if size == 2:
         return (points(2),)
     if size == 3:
@@ -89,7 +93,9 @@ def forms(size: int) -> tuple[Form, ...]:
     if size == 4:
         return tuple(
             dict.fromkeys(
-                form.renamed(turn) for form in FOUR for turn in permutations(range(4))
+                form.renamed(turn)
+                for form in (CHAIN_FOUR if 0 < secrets <= 4 else FOUR)
+                for turn in permutations(range(4))
             )
         )
     raise InputError(
@@ -155,7 +161,7 @@ def closed_bound(
     sources: tuple[str, ...], rows: Sequence[Sequence[Element]]
 ) -> ClosedBound:
     """Return the least download with parameters, for up to four sources."""
-    return ClosedBound(sources, tuple(map(tuple, rows)), forms(len(sources)))
+    return ClosedBound(sources, tuple(map(tuple, rows)), forms(len(sources), len(rows)))
 
 
 # -- one family for every t -------------------------------------------------------------------------------------------

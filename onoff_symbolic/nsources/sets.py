@@ -116,10 +116,10 @@ def laws(rows: Iterable[Iterable[Fraction | int]]) -> Rows:
     if not found:
         raise InputError("expected at least one row, found none")
     sizes = {len(row) for row in found}
-    if len(sizes) != 1 or not 1 <= len(found[0]) <= MAX_SOURCES:
-        raise InputError(
-            f"expected rows of one length, at most {MAX_SOURCES}, found {sorted(sizes)}"
-        )
+    if len(sizes) != 1 or not found[0]:
+        raise InputError(f"expected rows of one length, found the lengths {sorted(sizes)}")
+    if len(found[0]) > MAX_SOURCES:
+        raise InputError(f"expected at most {MAX_SOURCES} sources, found {len(found[0])}")
     for row in found:
         if not exact.EXACT.issuperset(map(type, row)):
             raise InputError("expected exact probabilities, found something else")

@@ -23,15 +23,21 @@ RESTS = ("Claims in the order of the paper; an arc leads to each claim that a ce
 
 
 def page(session: Session, results: Sequence[Result], weights: Weights = NO_WEIGHTS, score: Score | None = None) -> str:
-    """Return the page about one claim, or about several with a table in front."""
+    """Return the page about claims."""
+    return html.page(report(session, results, weights, score))
+
+
+def report(session: Session, results: Sequence[Result], weights: Weights = NO_WEIGHTS, score: Score | None = None
+           ) -> list[Block]:
+    """Return the report about one claim, or about several with a table in front."""
     ancestors = session.judge(session.closure(result.id for result in results))
     nodes = tuple((result.id, result.verdict, result.rests_on) for result in ancestors)
     rests = [Part("What rests on what", (Text(RESTS), Graph("Which claim rests on which", nodes)), "dependencies")]
     tail = [*(rests if len(nodes) > 1 else []), *_score(score)]
     if len(results) == 1:
         whole = [*claim(results[0], weights.get(results[0].id, ()), True)]
-        return html.page([*whole, *_argument(results[0]), *tail])
-    return html.page([*_head(session, results, weights), *_figures(results), *_claims(results, weights), *tail])
+        return [*whole, *_argument(results[0]), *tail]
+    return [*_head(session, results, weights), *_figures(results), *_claims(results, weights), *tail]
 
 
 def _head(session: Session, results: Sequence[Result], weights: Weights) -> Iterator[Block]:

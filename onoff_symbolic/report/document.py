@@ -47,6 +47,8 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[str | Verdict, ...], ...]
     claim: str = ""
+    marked: frozenset[tuple[int, int]] = frozenset()
+    """Cells to be noticed: row and column."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,15 @@ class Plot:
     curves: tuple[tuple[str, tuple[tuple[Fraction | int, Fraction], ...]], ...]
     claim: str = ""
     caption: str = ""
+
+
+@dataclass(frozen=True)
+class Areas:
+    """Parts of the unit square in two parameters: of each its name and its corners."""
+
+    title: str
+    names: tuple[str, str]
+    parts: tuple[tuple[str, tuple[tuple[Fraction, Fraction], ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -155,6 +166,7 @@ Block = (
     | Code
     | Part
     | Plot
+    | Areas
     | Graph
     | Section
     | Case

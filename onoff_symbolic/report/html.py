@@ -11,6 +11,7 @@ from ..version import VERSION
 from . import plot
 from .document import (
     Alternatives,
+    Areas,
     Block,
     Case,
     Code,
@@ -58,6 +59,14 @@ def page(blocks: Sequence[Block]) -> str:
         version=VERSION,
         **{"class": ' class="indexed"' if menu else ""},
     )
+
+
+def fragment(blocks: Sequence[Block]) -> Html:
+    """Return blocks for a page that has a title of its own."""
+    ids = frozenset(part.id for part in _parts(blocks) if part.id)
+    titles = (tag("h2", prose(block.text)) for block in blocks if isinstance(block, Title))
+    rest = render([block for block in blocks if not isinstance(block, Title)], 3)
+    return join((next(titles, NOTHING), _linked(rest, ids)))
 
 
 def _head(title: Title) -> Html:
@@ -141,6 +150,10 @@ def _block(block: Block, depth: int) -> Html:
             return _part(block, depth)
         case Plot():
             return _plot(block)
+        case Areas():
+            named = [f"{number_}: {name}" for number_, (name, _) in enumerate(block.parts, start=1)]
+            legend = tag("figcaption", tag("b", prose(block.title)), *(tag("p", prose(each)) for each in named))
+            return tag("figure", plot.areas(block), legend, class_="areas")
         case Graph():
             return tag(
                 "figure", _scrolling(plot.graph(block)), tag("figcaption", prose(block.title)), class_="graph"
@@ -194,10 +207,18 @@ def _table(block: Table) -> Html:
     caption = tag("caption", prose(block.title)) if block.title else NOTHING
     head = tag("thead", tag("tr", *(tag("th", prose(name), scope="col") for name in block.columns)))
     rows = [
-        tag("tr", tag("th", _cell(row[0]), scope="row"), *(tag("td", _cell(cell)) for cell in row[1:]))
-        for row in block.rows
+        tag(
+            "tr",
+            tag("th", _cell(row[0]), scope="row"),
+            *(tag("td", _cell(cell), class_=_mark(block, i, j)) for j, cell in enumerate(row[1:], start=1)),
+        )
+        for i, row in enumerate(block.rows)
     ]
     return _scrolling(tag("table", caption, head if any(block.columns) else NOTHING, tag("tbody", *rows)))
+
+
+def _mark(block: Table, row: int, column: int) -> str | None:
+    return "marked" if (row, column) in block.marked else None
 
 
 def _cell(cell: str | Verdict) -> Html:

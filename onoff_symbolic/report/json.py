@@ -22,6 +22,7 @@ from ..scheme_result import (
     Outcome,
     RegionResult,
     SchemeResult,
+    ProblemResult,
 )
 from ..version import VERSION
 from .claims import NO_WEIGHTS, Weights
@@ -324,6 +325,21 @@ def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Poi
             "computed": None if found.rejected else str(found.value),
             "point": _numbers(found.point) if proved else {},
             "multipliers": _numbers(found.multipliers) if proved else {},
+        }
+    )
+
+
+def problem(found: ProblemResult, sources: Sequence[str]) -> str:
+    """Return the least cost of a one-step problem."""
+    return dumped(
+        {
+            "sources": list(sources),
+            "verdict": found.verdict.value,
+            "why": found.why or None,
+            "cost": str(found.value),
+            "laws": [
+                {"secret": secret or None, "sets": _numbers(law)} for secret, law in found.laws
+            ],
         }
     )
 

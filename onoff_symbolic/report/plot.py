@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from .document import Graph, Plot
+from .document import Areas, Graph, Plot
 from .markup import Html, number, tag, text
 
 Point = tuple[Fraction | int, Fraction | int]
@@ -156,6 +156,39 @@ def edges(corners: Costs, faces: Faces) -> list[tuple[int, int]]:
         if len(common) >= len(corners[0]) - 1 and set.intersection(*common) == {*pair}:
             found.append(pair)
     return found
+
+
+# -- parts of a square -------------------------------------------------------------------------------------
+
+_SIDE, _CORNER = 300, (44, 316)
+
+
+def areas(found: Areas) -> Html:
+    """Return the parts of the unit square, each with its number, and a point that a page may move."""
+    shapes = [
+        tag(
+            "polygon",
+            points=" ".join(f"{number(x, 5)},{number(y, 5)}" for x, y in corners),
+            class_=f"area area-{index % 4}",
+        )
+        for index, (_, corners) in enumerate(found.parts)
+    ]
+    here = tag("circle", r=".018", cx="-1", cy="-1", class_="here")
+    left, bottom = _CORNER
+    square = tag("g", *shapes, here, transform=f"translate({left} {bottom}) scale({_SIDE} -{_SIDE})")
+    marks = [_number_of(index, corners) for index, (_, corners) in enumerate(found.parts, start=1)]
+    ends = [label(left + _SIDE * k, bottom + 18, str(k)) for k in (0, 1)]
+    ends += [label(left - 8, bottom - _SIDE * k + 4, str(k), "end") for k in (0, 1)]
+    ends.append(label(left + _SIDE // 2, bottom + 20, found.names[0], class_="name"))
+    ends.append(label(left - 8, bottom - _SIDE // 2, found.names[1], "end", "name"))
+    desc = "; ".join(f"{index}: {plain(name)}" for index, (name, _) in enumerate(found.parts, start=1))
+    return picture("areas", plain(found.title), desc, (_SIDE + 64, _SIDE + 50), square, *marks, *ends)
+
+
+def _number_of(index: int, corners: Sequence[Point]) -> Html:
+    """Return the number of a part, in its middle."""
+    x, y = (Fraction(sum(values)) / len(corners) for values in zip(*corners, strict=True))
+    return label(_CORNER[0] + _SIDE * x, _CORNER[1] - _SIDE * y + 5, str(index), class_="name")
 
 
 # -- what rests on what ------------------------------------------------------------------------------------

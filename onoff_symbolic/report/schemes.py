@@ -19,15 +19,16 @@ from ..scheme_result import (
     Outcome,
     RegionResult,
     SchemeResult,
+    ProblemResult,
 )
 from .claims import witness_rows
-from .document import Block, Code, Facts, Items, Part, Plot, Table, Text, Title, listed
+from .document import Areas, Block, Code, Facts, Items, Part, Plot, Table, Text, Title, listed
 from .view import failing
 from .words import condition, marked
 
 if TYPE_CHECKING:
     from ..algebra.field import Element, Point
-    from ..schemes.measured import AtPoint
+    from ..schemes.measured import AtPoint, Leakage
     from ..schemes.pmf import Atoms
 
 MEANING = {
@@ -188,13 +189,14 @@ def page(
     """Yield the report on a scheme with what was measured at a point, and its file."""
     yield from scheme(found, path)
     if measured is not None:
-        yield from _measured(measured, mode)
+        yield from _measured(found, measured, mode)
     yield Part("The file", (Code(file),), "file")
 
 
-def _measured(measured: AtPoint, mode: Sequence[bool]) -> Iterator[Block]:
+def _measured(found: SchemeResult, measured: AtPoint, mode: Sequence[bool]) -> Iterator[Block]:
     at = _at(measured.point)
     if measured.leakage is not None:
+        yield from _history(found, measured.leakage, at)
         law = tuple((marked(source), str(chance)) for source, chance in measured.leakage.posterior)
         title = f"The law of $X_0$ after the history (uniform before){at} ({COMPUTED})"
         yield Table(title, ("$X_0$", "probability"), law)
@@ -220,6 +222,33 @@ def _measured(measured: AtPoint, mode: Sequence[bool]) -> Iterator[Block]:
         ("t", "messages"),
         (("this scheme", sawtooth(costs, mode)),),
         caption=f"ON at $t = {times}$: everything is downloaded, and the scheme starts again{drawn} ({COMPUTED}).",
+    )
+
+
+def _history(found: SchemeResult, leakage: Leakage, at: str) -> Iterator[Block]:
+    """Yield the history that leaks, step by step, and the law that makes its last step."""
+    witness = found.private.witness
+    shows = {} if witness is None else dict(witness.shows)
+    rows, taken = list[tuple[str, ...]](), set[tuple[int, int]]()
+    for time, branches in enumerate(leakage.tree):
+        for branch in branches:
+            if branch.taken:
+                taken |= {(len(rows), column) for column in (1, 2, 3)}
+            rows.append((f"$Q_{time}$", marked(branch.query), *(str(chance) for _, chance in branch.chances)))
+    heads = ("", "query", *(f"given $X_0 = {shows.get(key, '?')}$" for key in ("one", "other")))
+    title = f"The history that leaks, step by step: its probability with each next query{at} ({COMPUTED})"
+    yield Table(title, heads, tuple(rows), marked=frozenset(taken))
+    if leakage.law is None:
+        return
+    last, before = f"Q_{len(leakage.tree) - 1}", f"Q_{len(leakage.tree) - 2}"
+    history = [branch.query for branches in leakage.tree for branch in branches if branch.taken]
+    column = 2 + found.queries.index(history[-1])
+    cells = tuple((marked(given), marked(request), *map(marked, row)) for given, request, row in leakage.law.rows)
+    yield Table(
+        f"Where it comes from: the law of ${last}$ after ${before} = {history[-2]}$, as the file has it",
+        (f"${leakage.law.given}$", f"$X_{len(leakage.tree) - 1}$", *map(marked, found.queries)),
+        cells,
+        marked=frozenset((row, column) for row in range(len(cells))),
     )
 
 
@@ -278,15 +307,23 @@ def least(
     if found.verdict is not Verdict.PROVED:
         value = "" if found.rejected else f"{found.value} messages at $t = {time}${hiding} ({COMPUTED}). "
         yield _verdict(found.verdict, f"{value}{found.why or 'nothing was shown'}")
+        yield from _reason(found)
         return
     yield _verdict(
         found.verdict,
         f"at least {found.value} messages at $t = {time}$ for every private scheme{hiding}. "
         f"Attained by the law below: rate {number(1 / found.value)}.",
     )
+    yield from _reason(found)
     law = f"${hidden if hidden == 'X_0' else f'({hidden})'}$ uniform"
     yield _entries(f"Attained by the law of (sources decodable, ${hidden}$, $X_t$), {law}", found.point)
     yield _entries("Why not less: multipliers of the constraints", found.multipliers)
+
+
+def _reason(found: BoundResult) -> Iterator[Block]:
+    """Yield why a simple bound is attained, where that is known."""
+    if found.reason:
+        yield Text(f"Why this number: {found.reason} ({COMPUTED}).")
 
 
 def _entries(title: str, entries: Sequence[tuple[str, Fraction]]) -> Table:
@@ -294,6 +331,18 @@ def _entries(title: str, entries: Sequence[tuple[str, Fraction]]) -> Table:
     if len(entries) > LISTED:
         rows.append((f"… {len(entries) - LISTED} more with --format json", ""))
     return Table(title, ("", ""), tuple(rows))
+
+
+def problem(found: ProblemResult, path: str) -> Iterator[Block]:
+    """Yield the least cost of a one-step problem, and the laws on sets that attain it."""
+    yield Title(f"Least cost of one step (`{path}`)")
+    if found.verdict is Verdict.PROVED:
+        yield _verdict(found.verdict, f"no query costs less than {number(found.value)} in expectation; attained below.")
+    else:
+        yield _verdict(found.verdict, f"{number(found.value)} ({found.why or COMPUTED})")
+    for secret, law in found.laws:
+        given = f", given {secret}" if secret else ""
+        yield _entries(f"Probability of each set that is sent{given}", law)
 
 
 def bounds(rows: Sequence[tuple[int, BoundResult]], path: str, parameters: Point) -> Iterator[Block]:
@@ -320,10 +369,27 @@ def closed(forms: Sequence[ClosedResult], path: str) -> Iterator[Block]:
                 places.setdefault(value, []).append(_region(where))
             rows = tuple((marked(value), f"where {', or '.join(wheres)}") for value, wheres in places.items())
             yield Table("", ("messages", ""), rows)
+            drawn = zip(found.parts, found.corners, strict=True)
+            yield from _areas(
+                f"Least download at ${found.time}$, by its form",
+                found.names,
+                [(f"{marked(value)} where {_region(where)}", corners) for (where, value), corners in drawn],
+            )
         else:
             form = found.parts[0][1] if found.parts else found.form
             yield _verdict(found.verdict, f"at least ${form}$ messages at ${found.time}${why}")
     yield Text("--at NAME=VALUE,... (the law that attains it), --certificate OUT", "More")
+
+
+def _areas(
+    title: str,
+    names: Sequence[str],
+    parts: Sequence[tuple[str, Sequence[tuple[Fraction, Fraction]]]],
+) -> Iterator[Block]:
+    """Yield a picture of parts of a region in two parameters, if there are some that can be drawn."""
+    drawn = tuple((name, tuple(corners)) for name, corners in parts if corners)
+    if len(names) == 2 and drawn:
+        yield Areas(title, (names[0], names[1]), drawn)
 
 
 # -- designs -----------------------------------------------------------------------------------------------
@@ -338,6 +404,8 @@ def design(found: DesignResult, path: str) -> Iterator[Block]:
         yield _verdict(found.verdict, f"private under every mode, decodable{more}.")
     else:
         yield _verdict(found.verdict, "whether it is private under every mode and decodable.")
+    parts = [(f"{case.verdict.value} where {_region(case.judged.region)}", case.corners) for case in found.cases]
+    yield from _areas("The cases of the design", found.cases[0].judged.parameters, parts)
     for number_, case in enumerate(found.cases, start=1):
         blocks = tuple(_case(found, case))
         if len(found.cases) == 1:
@@ -391,6 +459,10 @@ def region(found: RegionResult, path: str, parameters: Point) -> Iterator[Block]
     rows = tuple((str(i), *map(number, costs)) for i, costs in enumerate(found.vertices, start=1))
     title = "Vertices, $l_t$ being the expected download at $t$ in messages"
     yield Table(title, ("", *(f"$l_{t}$" for t in times)), rows)
+    if len(found.vertices[0]) == 2 and len(found.vertices) > 1:
+        front = tuple((first, second) for first, second in sorted(found.vertices))
+        axes = ("$l_1$, messages at $t = 1$", "$l_2$, messages at $t = 2$")
+        yield Plot("The front", axes, (("front", front),), caption="Private schemes have costs on it or above.")
     faces = []
     for weights, value, on in found.faces:
         terms = " + ".join(

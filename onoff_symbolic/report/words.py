@@ -267,6 +267,10 @@ KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
     "unique": _unique,
     "general": _general,
     "uses": lambda said, schemes: f"the claim `{said['claim']}`",
+    "least_download": lambda said, schemes: (
+        f"if the request has one of the laws {marked(said['law'])}, the least expected size of a set that holds it "
+        f"and does not reveal which law it is is {formula(said['value'], schemes)}"
+    ),
     "hides": _hides,
     "tells": _tells,
 }

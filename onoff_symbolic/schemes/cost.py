@@ -87,11 +87,11 @@ class ClosedForm:
 
 def one_matrix(matrix: Mapping[Node, Mapping[str, Entry]]) -> dict[str, dict[str, Entry]] | None:
     """Return the matrix without its phase, if it is the same in every phase."""
-    found: dict[str, dict[str, Entry]] = {}
+    whole: dict[str, dict[str, Entry]] = {}
     for (_, query), row in matrix.items():
-        if found.setdefault(query, dict(row)) != dict(row):
+        if whole.setdefault(query, dict(row)) != dict(row):
             return None
-    return found
+    return whole
 
 
 def closed_form(scheme: Scheme, matrix: Matrix) -> ClosedForm | None:
@@ -112,22 +112,22 @@ def closed_form(scheme: Scheme, matrix: Matrix) -> ClosedForm | None:
 def _costs(scheme: Scheme, matrix: Matrix, last: int) -> list[Element]:
     """Return the expected cost at t = 1, …, last as the matrix has it."""
     law: Law = {scheme.start: scheme.field.one}
-    found = []
+    costs = []
     for _ in range(last):
         law = _next_law(law, matrix)
-        found.append(
+        costs.append(
             sum((p * len(scheme.downloads[query]) for query, p in law.items()), scheme.field.zero)
         )
-    return found
+    return costs
 
 
 def _next_law(law: Law, matrix: Matrix) -> Law:
     """Return the law of the next query."""
-    found: dict[str, Element] = {}
+    following: dict[str, Element] = {}
     for query, chance in law.items():
         for after, p in matrix.get(query, {}).items():
-            found[after] = found.get(after, chance.field.zero) + chance * p
-    return found
+            following[after] = following.get(after, chance.field.zero) + chance * p
+    return following
 
 
 def _minimal_polynomial(scheme: Scheme, matrix: Matrix) -> list[Element]:
@@ -164,7 +164,7 @@ def _roots(coefficients: list[Element], field: Field) -> list[Element] | None:
 
 
 @dataclass(frozen=True)
-class Followed:
+class CostProfile:
     """The cost at some t, None where it took too much work; and in closed form, where one was found."""
 
     costs: dict[int, Element | None]
@@ -188,7 +188,7 @@ class Followed:
         )
 
 
-def follow(scheme: Scheme, region: Region) -> Followed:
+def follow(scheme: Scheme, region: Region) -> CostProfile:
     """Return what the queries cost on a region: at some t for any law of X_0, in closed form for the uniform one.
 
     A search is given up where it takes too much work."""
@@ -211,7 +211,7 @@ def follow(scheme: Scheme, region: Region) -> Followed:
         form = _form(here, uniform)
     except Undecidable:
         pass
-    return Followed(costs, form)
+    return CostProfile(costs, form)
 
 
 def _form(scheme: Scheme, costs: Sequence[Element]) -> ClosedForm | None:

@@ -44,7 +44,7 @@ from ..algebra.work import MAX_WORK
 
 MAX_TITLE = 200
 MAX_SOURCES = 8
-MAX_CHAIN = 10  # sources of a chain without a scheme
+MAX_CHAIN = 30  # sources of a chain without a scheme
 MAX_QUERIES = 256
 MAX_RULES = 256
 MAX_PERIOD = 60
@@ -192,23 +192,35 @@ def _nonnegative(region: Region, sign: Any) -> Region:
 
 def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tuple[Point, Chain]:
     """Return the chain with numbers for its parameters, given as `alpha=1/5,beta=0.2`; they have to satisfy `where`."""
+    point = point_at(chain.field.names, text)
+    numbers = numbers_of(chain, point, "")
+    require_where(where, point)
+    return point, numbers
+
+
+def point_at(names: Sequence[str], text: str, where: tuple[Hypothesis, ...] = ()) -> Point:
+    """Return the point that a text such as `alpha=1/5,beta=0.2` gives; it has to satisfy `where`."""
     point: dict[str, Fraction] = {}
     column = 0
     for assigned in text.split(","):
         if assigned.strip():
             try:
-                _assign(assigned, point, chain.field.names)
+                _assign(assigned, point, names)
             except InputError as error:
                 raise error.shown_at(_spot(text, column, assigned, error.spot)) from None
         column += len(assigned) + 1
-    missing = [name for name in chain.field.names if name not in point]
+    missing = [name for name in names if name not in point]
     if missing:
-        raise InputError(f"a value is missing for {', '.join(missing)}; {_parameters(chain.field.names)}")
-    numbers = numbers_of(chain, point, "")
+        raise InputError(f"a value is missing for {', '.join(missing)}; {_parameters(names)}")
+    require_where(where, point)
+    return point
+
+
+def require_where(where: tuple[Hypothesis, ...], point: Point) -> None:
+    """Raise InputError for a hypothesis that fails at a point."""
     for hypothesis in where:
         if not hypothesis.holds(point):
             raise InputError(f"expected a point where {hypothesis}, as the file says, found one where it fails")
-    return point, numbers
 
 
 def _assign(text: str, point: dict[str, Fraction], names: Sequence[str]) -> None:

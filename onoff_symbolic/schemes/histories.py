@@ -53,14 +53,11 @@ def first_rows(scheme: Scheme, prior: Prior) -> Matrix:
     matrix: dict[Node, dict[str, Element]] = {}
     while waiting:
         node, vector = waiting.popleft()
-        total = walk.mass(vector, prior)
-        if node in matrix or total.is_zero:
+        law = None if node in matrix else walk.next_law(node, vector, prior)
+        if law is None:
             continue
+        matrix[node] = {query: law.get(query, zero) for query in walk.letters}
         after = walk.step(node, vector)
-        matrix[node] = {
-            query: walk.mass(after[query], prior) / total if query in after else zero
-            for query in walk.letters
-        }
         waiting += [
             (walk.after(node, query), after[query]) for query in walk.letters if query in after
         ]

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, product
 
 from ..algebra.echelon import FRACTIONS
 from ..algebra.field import Point
 from ..algebra.walk import Walk, walk_of
 from ..algebra.walk import State
+from ..checker.polynomials import Invalid, Undefined, Work
 from ..errors import InputError, Pole, Undecidable
 from .chain import Chain
 from .files import SchemeFile, chain_at, numbers_of
-from .scheme import Scheme
+from .scheme import MAX_READING, Scheme
 
 TIMES = 10
 MAX_SOURCES = 4  # for a bound at every t
@@ -39,6 +40,16 @@ class Branch:
 
 
 @dataclass(frozen=True)
+class LastLaw:
+    """The law of the last query of a history, as the rule in force has it."""
+
+    given: str
+    """What the rows are given beside X_t: X_0 or X_{t-1}."""
+    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
+    """(its value, that of X_t, the probabilities in the order of the queries)."""
+
+
+@dataclass(frozen=True)
 class Leakage:
     """What a history reveals: step by step, the law of X_0 after it, and the information of all queries up to t."""
 
@@ -46,6 +57,7 @@ class Leakage:
     posterior: tuple[tuple[str, Fraction], ...]
     information: tuple[tuple[int, Fraction, Fraction], ...]
     """(t, lower, upper) in bits."""
+    law: LastLaw | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +91,7 @@ def measure(
             for t, cost in enumerate(costs_at(file.scheme, walk, TIMES))
         )
         leakage = (
-            Leakage(*_tree(walk, history, pair), tuple(information(walk, TIMES)))
+            Leakage(*_tree(walk, history, pair), tuple(information(walk, TIMES)), _last_law(file, history))
             if history
             else None
         )
@@ -102,8 +114,8 @@ def _point(file: SchemeFile, at: str, witness: Mapping[str, Fraction]) -> Point:
 
 def numeric_walk(scheme: Scheme, point: Point) -> Walk[Fraction]:
     """Return the walk of a scheme at a point, X_0 being uniform."""
-    found = walk_of(scheme.process, scheme.model, FRACTIONS, lambda q: scheme.read(q).at(point))
-    return replace(found, start=dict.fromkeys(found.start, Fraction(1, len(scheme.sources))))
+    walk = walk_of(scheme.process, scheme.model, FRACTIONS, lambda q: scheme.read(q).at(point))
+    return replace(walk, start=dict.fromkeys(walk.start, Fraction(1, len(scheme.sources))))
 
 
 def costs_at(scheme: Scheme, walk: Walk[Fraction], times: int) -> list[Fraction]:
@@ -146,12 +158,31 @@ def _tree(
     )
 
 
+def _last_law(file: SchemeFile, history: Sequence[str]) -> LastLaw | None:
+    """Return the law of the last query of a history; None of one that has no step, or where a row has no law."""
+    time = len(history) - 1
+    if time < 1:
+        return None
+    scheme, process = file.scheme, file.scheme.process
+    rule = next((rule for rule in process.rules if rule.fits(time, history[-2])), None)
+    rows = []
+    Work.begin(MAX_READING)
+    try:
+        for given, request in product(scheme.sources, repeat=2):
+            law = process.law(scheme.model, time, (given, given, history[-2]), request)
+            chances = tuple(str(scheme.read(law[query])) if query in law else "0" for query in scheme.queries)
+            rows.append((given, request, chances))
+    except (Invalid, Undefined, Pole):
+        return None
+    return LastLaw(f"X_{time - 1}" if rule is not None and rule.last else "X_0", tuple(rows))
+
+
 def information(walk: Walk[Fraction], times: int) -> list[tuple[int, Fraction, Fraction]]:
     """Return (t, lower, upper) for I(X_0; Q_1, …, Q_t) in bits, t = 1, …, times. Histories that end in one query and
     leave the same law of (X_0, X_t) are taken together: the future cannot tell them apart. It ends early where there
     are too many."""
     classes: Classes = {tuple(walk.start.items()): Fraction(1)}
-    found = []
+    bounds = []
     for time in range(1, times + 1):
         moved: Classes = {}
         for law, weight in classes.items():
@@ -162,8 +193,8 @@ def information(walk: Walk[Fraction], times: int) -> list[tuple[int, Fraction, F
         if len(moved) > MAX_CLASSES:
             break
         classes = moved
-        found.append((time, *_bits(classes, Fraction(1, len(walk.start)))))
-    return found
+        bounds.append((time, *_bits(classes, Fraction(1, len(walk.start)))))
+    return bounds
 
 
 def _bits(classes: Classes, share: Fraction) -> tuple[Fraction, Fraction]:

@@ -58,8 +58,8 @@ class Scheme:
     @property
     def downloads(self) -> Mapping[str, list[str]]:
         """Return the sources that each query downloads."""
-        found: Mapping[str, list[str]] = self.rules["queries"]
-        return found
+        downloads: Mapping[str, list[str]] = self.rules["queries"]
+        return downloads
 
     @property
     def queries(self) -> tuple[str, ...]:
@@ -101,9 +101,9 @@ class Scheme:
 
     def _over(self, chain: Chain, change: Callable[[Element], Element]) -> Scheme:
         """Return the scheme with changed elements."""
-        found = replace(self, chain=chain, read=lambda q: change(self.read(q)))
-        vars(found)["model"] = self.model
-        return found
+        changed = replace(self, chain=chain, read=lambda q: change(self.read(q)))
+        vars(changed)["model"] = self.model
+        return changed
 
     def on(self, region: Region) -> Scheme:
         """Return the scheme on a region; raise `Pole` where its chain has a zero denominator throughout."""
@@ -143,11 +143,11 @@ class Scheme:
 
     def divisors(self) -> tuple[Element, ...]:
         """Return every denominator that is not constant, but of entries that have no value."""
-        found = [*self.chain.divisors]
+        nonzero = [*self.chain.divisors]
         for table, q in self.cells():
             divisors = self.denominators(q) if table != self.process.chain else []
-            found += [] if any(d.is_zero for d in divisors) else divisors
-        return tuple(dict.fromkeys(d for d in found if not d.is_constant))
+            nonzero += [] if any(d.is_zero for d in divisors) else divisors
+        return tuple(dict.fromkeys(d for d in nonzero if not d.is_constant))
 
     # -- how a state moves
 
@@ -162,9 +162,9 @@ class Scheme:
 
         for _ in self.cells():  # all are read: no step takes long
             pass
-        found = walk_of(self.process, self.model, Elements(self.field), value)
+        walk = walk_of(self.process, self.model, Elements(self.field), value)
         return (
-            found
+            walk
             if prior is None
-            else replace(found, start={(a, a, self.start): weight for a, weight in prior.items()})
+            else replace(walk, start={(a, a, self.start): weight for a, weight in prior.items()})
         )

@@ -64,8 +64,14 @@ class NumericRun:
         self.sources = statement.scheme.sources
         elements = RegionElements(statement)
         self.prior = {a: Fraction(p.top[()]) for a, p in prior_of(statement).items()}
-        self.walk: Walk[Fraction] = walk_of(self.scheme, statement.model, FRACTIONS,
-                                            lambda q: elements.value(q).constant(), (), statement.region.vanishes)
+        self.walk: Walk[Fraction] = walk_of(
+            self.scheme,
+            statement.model,
+            FRACTIONS,
+            lambda q: elements.value(q).constant(),
+            (),
+            statement.region.vanishes,
+        )
         self.laws = self.walk.layers()
         self.layers: list[Layer] = []
         self.bound = cache(self.best_bound)
@@ -86,14 +92,17 @@ class NumericRun:
 
     def cost(self, time: int) -> Fraction:
         """Return the expected download at t."""
-        spent = (self.prior[a] * len(self.scheme.queries[q]) * p for (a, _, q), p in self.layer(time).items())
+        spent = (
+            self.prior[a] * len(self.scheme.queries[q]) * p
+            for (a, _, q), p in self.layer(time).items()
+        )
         return sum(spent, Fraction(0))
 
     def best_bound(self, times: range) -> Bound | None:
         """Return multipliers and rows that give the cost at all of these times: those of one of the first."""
         for time in times[:3]:
-            found = least(self.rows(time))
-            form = Form(found.constant, found.multipliers)
+            optimum = least(self.rows(time))
+            form = Form(optimum.constant, optimum.multipliers)
             rows = {top: self.common_row(top, times) for top, _ in form.multipliers}
             known = {top: row for top, row in rows.items() if row is not None}
             if known == rows and all(form.at(self.envelope(t)) == self.cost(t) for t in times):
@@ -127,9 +136,13 @@ class Combination:
 class BoundInvariant:
     """Multipliers for each class of times, and the relations that follow: for each node, what vanishes there."""
 
-    def __init__(self, statement: Optimal, run: NumericRun, single: int, bounds: Sequence[Bound]) -> None:
+    def __init__(
+        self, statement: Optimal, run: NumericRun, single: int, bounds: Sequence[Bound]
+    ) -> None:
         self.statement, self.run, self.single, self.bounds = statement, run, single, bounds
-        self.walk = replace(run.walk, first=(0, ""), letter=lambda state: "", letters=[""], phase=self.phase)
+        self.walk = replace(
+            run.walk, first=(0, ""), letter=lambda state: "", letters=[""], phase=self.phase
+        )
         self.states = {node: here for (node, _), here in self.walk.occurring().items()}
         self.relations: list[list[Relation]] = [[] for _ in bounds]
         self.combinations: list[Combination] = []
@@ -168,10 +181,15 @@ class BoundInvariant:
                 self.combinations.append(Combination(node, relation, weights))
                 continue
             if self.walk.apply(relation, self.run.layer(node)):
-                raise NotFound(self.statement.name, f"the cost is not at this bound at every t ≡ {node}")
+                raise NotFound(
+                    self.statement.name, f"the cost is not at this bound at every t ≡ {node}"
+                )
             self.relations[node].append(relation)
-            waiting += [(before, self.walk.pull(relation, (node, ""), (before, ""), self.states[before]))
-                        for before in nodes if self.phase(before + 1) == node]
+            waiting += [
+                (before, self.walk.pull(relation, (node, ""), (before, ""), self.states[before]))
+                for before in nodes
+                if self.phase(before + 1) == node
+            ]
 
     # -- the certificate
 
@@ -179,7 +197,9 @@ class BoundInvariant:
         """Return the invariant as the certificate has it."""
         nodes: list[Node] = []
         for number, relations in enumerate(self.relations):
-            holds = [f"{cell(s)} = 0" for s in self.statement.states if s not in self.states[number]]
+            holds = [
+                f"{cell(s)} = 0" for s in self.statement.states if s not in self.states[number]
+            ]
             node: Node = {"holds": [*holds, *map(grouped, relations)]}
             if number < self.single and self.single > self.run.scheme.settled:
                 node["once"] = True
@@ -189,8 +209,10 @@ class BoundInvariant:
     def bound_at(self, node: int) -> Node:
         """Return the multipliers at a node, as the certificate has them."""
         bound, sources = self.bounds[node], self.run.sources
-        terms = [[str(y), sources[bound.rows[top]], [x for i, x in enumerate(sources) if top >> i & 1]]
-                 for top, y in bound.multipliers]
+        terms = [
+            [str(y), sources[bound.rows[top]], [x for i, x in enumerate(sources) if top >> i & 1]]
+            for top, y in bound.multipliers
+        ]
         return {"constant": str(bound.constant), "terms": terms}
 
     def write(self, seeker: Seeker) -> None:
@@ -231,5 +253,5 @@ def invariants(statement: Optimal) -> Iterator[BoundInvariant]:
         if len(bounds) == len(times):
             try:
                 yield BoundInvariant(statement, run, single, bounds)
-            except NotFound:    # they agree at the times that were looked at, and no longer
+            except NotFound:  # they agree at the times that were looked at, and no longer
                 continue

@@ -43,35 +43,51 @@ class ProgramAtPoint:
 
     def constraint(self, p: Poly, sign: str) -> linear.Constraint:
         """Return a relation as a constraint."""
-        return linear.Constraint.of(self.coefficients(p), "=" if sign == "=" else ">=", -p.get((), 0))
+        return linear.Constraint.of(
+            self.coefficients(p), "=" if sign == "=" else ">=", -p.get((), 0)
+        )
 
     def program(self) -> tuple[list[linear.Constraint], set[int]]:
         """Return the constraints, and the columns of variables that may be negative."""
         signed = {bounded_name(p, sign) for p, sign in self.relations}
-        constraints = [self.constraint(p, sign) for p, sign in self.relations if not bounded_name(p, sign)]
+        constraints = [
+            self.constraint(p, sign) for p, sign in self.relations if not bounded_name(p, sign)
+        ]
         return constraints, {column for column, name in enumerate(self.names) if name not in signed}
 
     def price(self, point: Vector) -> Fraction:
         """Return what a point costs."""
-        return sum((c * point[column] for column, c in self.coefficients(self.cost).items()), Fraction(0))
+        return sum(
+            (c * point[column] for column, c in self.coefficients(self.cost).items()), Fraction(0)
+        )
 
     def shown(self, point: Vector) -> Failure:
         """Return values of variables as a failure has them."""
-        return {"values": {label: str(value) for label, value in zip(self.names.values(), point) if value}}
+        return {
+            "values": {
+                label: str(value) for label, value in zip(self.names.values(), point) if value
+            }
+        }
 
 
 def bounded_name(p: Poly, sign: str) -> str:
     """Return the variable that a relation says to be >= 0; "" if it says something else."""
     if sign == "=" or len(p) != 1:
         return ""
-    (monomial, c), = p.items()
+    ((monomial, c),) = p.items()
     return monomial[0] if len(monomial) == 1 and c > 0 else ""
 
 
 def program_at(statement: Least, point: Mapping[str, Fraction]) -> ProgramAtPoint | None:
     """Return the program at a point; None if it has no value there."""
-    names = {name: label for label, place in statement.places.items() for name in statement.free[place].names()}
-    fixed = {name: Quotient(constant(plain(value))) for name, value in point.items() if name not in names}
+    names = {
+        name: label
+        for label, place in statement.places.items()
+        for name in statement.free[place].names()
+    }
+    fixed = {
+        name: Quotient(constant(plain(value))) for name, value in point.items() if name not in names
+    }
     model = statement.extended_model.at(fixed)
     try:
         relations = [(gap.top, sign) for _, (gap, sign) in model.relations(statement.subject)]
@@ -81,7 +97,9 @@ def program_at(statement: Least, point: Mapping[str, Fraction]) -> ProgramAtPoin
     cost = {monomial: c for monomial, c in of.items() if monomial}
     try:
         claimed = model.expression(statement.least).top.get((), 0) - of.get((), 0)
-    except Undefined:       # there is no value to compare with: whatever satisfies the relations shows it
+    except (
+        Undefined
+    ):  # there is no value to compare with: whatever satisfies the relations shows it
         claimed = 0
     return ProgramAtPoint(names, relations, cost, Fraction(claimed))
 
@@ -93,7 +111,9 @@ def better_optimum(statement: Least, point: Mapping[str, Fraction]) -> Iterator[
         return
     constraints, free = program.program()
     size = len(program.names)
-    answer = linear.solve(linear.Program.of(size, program.coefficients(program.cost), constraints, free))
+    answer = linear.solve(
+        linear.Program.of(size, program.coefficients(program.cost), constraints, free)
+    )
     if isinstance(answer, linear.Unbounded):
         steps = (program.price(answer.point) - program.claimed) / -program.price(answer.ray)
         yield program.shown(along(answer.point, answer.ray, 1 + max(Fraction(0), steps)))
@@ -123,16 +143,22 @@ def nearby(program: ProgramAtPoint, optimum: linear.Optimum, inner: Vector) -> l
     return along(optimum.point, [y - x for x, y in zip(optimum.point, inner)], steps)
 
 
-def strictly_feasible(program: ProgramAtPoint, constraints: Sequence[linear.Constraint],
-                      free: set[int]) -> Vector | None:
+def strictly_feasible(
+    program: ProgramAtPoint, constraints: Sequence[linear.Constraint], free: set[int]
+) -> Vector | None:
     """Return a solution with a gap in every strict relation; None if there is none, or no relation is strict."""
     strict = [p for p, sign in program.relations if sign == ">"]
     if not strict:
         return None
-    gap = len(program.names)      # a new variable, at most 1: every strict p is to be at least this
-    rows = [linear.Constraint.of({**program.coefficients(p), gap: -1}, ">=", -p.get((), 0)) for p in strict]
+    gap = len(program.names)  # a new variable, at most 1: every strict p is to be at least this
+    rows = [
+        linear.Constraint.of({**program.coefficients(p), gap: -1}, ">=", -p.get((), 0))
+        for p in strict
+    ]
     at_most_one = linear.Constraint.of({gap: -1}, ">=", -1)
-    answer = linear.solve(linear.Program.of(gap + 1, {gap: -1}, [*constraints, *rows, at_most_one], free))
+    answer = linear.solve(
+        linear.Program.of(gap + 1, {gap: -1}, [*constraints, *rows, at_most_one], free)
+    )
     if isinstance(answer, linear.Optimum) and answer.value < 0:
         return answer.point
     return None
@@ -142,15 +168,24 @@ def cheaper_law(statement: Optimal, point: Mapping[str, Fraction], time: int) ->
     """Yield a law that costs less than the scheme at this time, if there is one."""
     sources, queries = statement.scheme.sources, statement.scheme.queries
     values = states_at(statement, point, time)
-    here = statement.model.at({name: Quotient(constant(plain(value))) for name, value in point.items()})
+    here = statement.model.at(
+        {name: Quotient(constant(plain(value))) for name, value in point.items()}
+    )
     prior = {a: Fraction(here.entry(statement.prior, [a]).top.get((), 0)) for a in sources}
     chances = {(a, x, q): values[f"state[{a},{x},{q}]"] for a, x, q in statement.states}
-    spent = sum((len(queries[q]) * prior[a] * chance for (a, _, q), chance in chances.items()), Fraction(0))
+    spent = sum(
+        (len(queries[q]) * prior[a] * chance for (a, _, q), chance in chances.items()), Fraction(0)
+    )
     possible = [a for a in sources if prior[a]]
-    rows = [[sum((chances[a, x, q] for q in queries), Fraction(0)) for x in sources] for a in possible]
+    rows = [
+        [sum((chances[a, x, q] for q in queries), Fraction(0)) for x in sources] for a in possible
+    ]
     bound = least(rows)
     if bound.value >= spent:
         return
-    law = {f"{a},{sources[x]},{''.join(names_of(s, sources))}": prior[a] * mass
-           for a, plan in zip(possible, joint_law(bound)) for (x, s), mass in plan}
+    law = {
+        f"{a},{sources[x]},{''.join(names_of(s, sources))}": prior[a] * mass
+        for a, plan in zip(possible, joint_law(bound))
+        for (x, s), mass in plan
+    }
     yield {"values": {key: str(p) for key, p in law.items() if p}}

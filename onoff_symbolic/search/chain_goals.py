@@ -19,13 +19,19 @@ from ..nsources.design import Design
 from ..nsources.forms import Form
 from ..nsources.front import Front
 from ..nsources.plans import spread
+from ..nsources.problem import Problem
 from ..nsources.sets import by_size, full, names_of
 from ..schemes.chain import Chain
 from ..schemes.names import GoalNames, Part, fresh
 
 
-def bound_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]], value: Fraction,
-               title: str = "the least download") -> Part:
+def bound_goal(
+    sources: Sequence[str],
+    secrets: Sequence[str],
+    rows: Sequence[Sequence[Fraction]],
+    value: Fraction,
+    title: str = "the least download",
+) -> Part:
     """State the least download for laws of X_t, one for each secret, all of them being alike likely."""
     labels, hidden = labels_of(sources), list(secrets)
     if labels != list(sources):
@@ -59,6 +65,51 @@ class Taken:
         return ProgramSolution(values, [Quotient(constant(plain(y))) for y in self.multipliers])
 
 
+def many_sources_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]],
+                      value: Fraction) -> Part:
+    """State the least download for many sources: sources and secrets are numbered."""
+    labels = list(sources) if not {*sources} & KEYWORDS else [f"s{i}" for i in range(1, len(sources) + 1)]
+    hidden = list(secrets) if not {*secrets} & {*KEYWORDS} else [f"h{i}" for i in range(1, len(secrets) + 1)]
+    tables = {"steps": {"index": [hidden, labels], "entries": [str(p) for row in rows for p in row]}}
+    goal = empty_goal("bound", "the least download", (), None, tables)
+    return {**goal, "proves": [{"kind": "least_download", "region": EVERYWHERE, "law": "steps", "value": str(value)}]}
+
+
+def problem_goal(problem: Problem, value: Fraction) -> Part:
+    """State the least cost of a one-step problem over laws on sets: w_S for each set S that may be sent, or with a
+    ratio w_s_S for each secret s. A law serves the requests if the sets inside T are no likelier than T, for all T."""
+    labels = labels_of(problem.sources)
+    secrets = [*problem.secrets] if not {*problem.secrets} & {*labels, *KEYWORDS} else \
+        [f"h{i}" for i in range(1, len(problem.secrets) + 1)]
+    taken = {*labels, *secrets, *KEYWORDS, "rows"}
+    sets = {s: "".join(names_of(s, labels)) for s in problem.costs}
+    last = fresh("y", taken)
+    tops = [top for top in by_size(len(labels))[:-1] if any(s & top == s for s in sets)]
+    chance = {top: " + ".join(f"rows[{last},{x}]" for x in names_of(top, labels)) for top in tops}
+    owners = [""] if problem.ratio == 1 else secrets
+    names = {(owner, s): fresh("_".join(filter(None, ("w", owner, sets[s]))), taken) for owner in owners for s in sets}
+    subject = [f"{name} >= 0" for name in names.values()]
+    paid = {}
+    for owner in owners:
+        subject.append(f"{' + '.join(names[owner, s] for s in sets)} = 1")
+        for top in tops:
+            inside = " + ".join(names[owner, s] for s in sets if s & top == s)
+            subject.append(f"for {last} in {owner or ','.join(secrets)}: {inside} <= {chance[top]}")
+        paid[owner] = " + ".join(f"{c}*{names[owner, s]}" for s, c in problem.costs.items() if c) or "0"
+    subject += [f"{names[one, s]} <= {problem.ratio}*{names[other, s]}"
+                for s in sets for one in owners for other in owners if one != other]
+    variables, of = [*names.values()], paid[owners[0]]
+    if len(owners) > 1 and problem.law is None:
+        of = fresh("most", taken)
+        variables.append(of)
+        subject += [f"{of} >= {each}" for each in paid.values()]
+    elif len(owners) > 1 and problem.law is not None:
+        of = " + ".join(f"{p}*({paid[s]})" for s, p in zip(owners, problem.law, strict=True))
+    rows = {"index": [secrets, labels], "entries": [str(p) for row in problem.rows for p in row]}
+    goal = empty_goal("problem", "the least cost of one step", variables, None, {"rows": rows})
+    return {**goal, "proves": [least(variables, subject, of, value)]}
+
+
 class Chained(GoalNames):
     """A chain with parameters as goals state it."""
 
@@ -72,8 +123,13 @@ class Chained(GoalNames):
         """Return a table of a matrix."""
         return {"index": [self.labels, self.labels], "entries": [*entries]}
 
-    def solution(self, place: int, masses: Mapping[tuple[int, int, int], Quotient], form: Form,
-                 choice: Mapping[int, int]) -> Taken:
+    def solution(
+        self,
+        place: int,
+        masses: Mapping[tuple[int, int, int], Quotient],
+        form: Form,
+        choice: Mapping[int, int],
+    ) -> Taken:
         """Return a solution from masses of (a, x, S) given a, and multipliers on sets with the rows a(T)."""
         share = Fraction(1, self.size)
         weight = Quotient(constant(share))
@@ -94,7 +150,9 @@ class PartsGoal:
         self.proves: list[Part] = []
         self.solutions: list[Taken] = []
 
-    def divide(self, name: str, given: list[str], inside: Sequence[Piece[LiftedBound]], depth: int) -> None:
+    def divide(
+        self, name: str, given: list[str], inside: Sequence[Piece[LiftedBound]], depth: int
+    ) -> None:
         """State the bound on a region, or how it is split; the parts agree on the path up to this depth."""
         self.regions[name] = given
         first = inside[0]
@@ -112,31 +170,45 @@ class PartsGoal:
         turn = first.path[depth]
         split = turn.element if turn.relation == ">=" else -turn.element
         parts = [names[">"], names[">="], names[">="]]
-        self.proves.append({"kind": "cover", "region": name, "split": self.chained.text(split), "parts": parts})
+        self.proves.append(
+            {"kind": "cover", "region": name, "split": self.chained.text(split), "parts": parts}
+        )
 
     def add_bound(self, region: str, bound: LiftedBound) -> None:
         """State the bound on a region, and propose the solution."""
         back = self.chained.bridge.back
-        masses = {(a, x, s): back(mass) for a, plan in enumerate(bound.plans) for (x, s), mass in plan}
+        masses = {
+            (a, x, s): back(mass) for a, plan in enumerate(bound.plans) for (x, s), mass in plan
+        }
         form = Form(bound.constant, bound.multipliers)
-        self.solutions.append(self.chained.solution(len(self.proves), masses, form, dict(bound.choice)))
+        self.solutions.append(
+            self.chained.solution(len(self.proves), masses, form, dict(bound.choice))
+        )
         self.proves.append(optimum(region, self.chained.text(bound.value)))
 
 
-def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region,
-               parts: Sequence[Piece[LiftedBound]]) -> tuple[Part, list[Taken]]:
+def parts_goal(
+    chain: Chain,
+    rows: Sequence[Sequence[Element]],
+    region: Region,
+    parts: Sequence[Piece[LiftedBound]],
+) -> tuple[Part, list[Taken]]:
     """State the least download with parameters; return solutions beside the goal."""
-    found = PartsGoal(chain)
-    chained = found.chained
-    found.divide("whole", chained.region(region), parts, 0)
-    tables = {"uniform": chained.uniform, "steps": chained.table(chained.text(e) for row in rows for e in row)}
-    goal = empty_goal("bound", "the least download", chained.names, found.regions, tables)
-    return {**goal, "proves": found.proves}, found.solutions
+    posed = PartsGoal(chain)
+    chained = posed.chained
+    posed.divide("whole", chained.region(region), parts, 0)
+    tables = {
+        "uniform": chained.uniform,
+        "steps": chained.table(chained.text(e) for row in rows for e in row),
+    }
+    goal = empty_goal("bound", "the least download", chained.names, posed.regions, tables)
+    return {**goal, "proves": posed.proves}, posed.solutions
 
 
 def best_goal(sources: Sequence[str], made: Design) -> Part:
     """State that no set scheme does better than a design: for each set S of two or more sources, V(S) is the least of
-    Σ w(R)(|R| - 1 + discount·V(R)) over the laws w of the next set with Bel(T) ≤ P(y,T) for each y in S and each T."""
+    Σ w(R)(|R| - 1 + discount·V(R)) over the laws w of the next set with Bel(T) ≤ P(y,T) for each y in S and each T.
+    """
     labels = labels_of(sources)
     taken = {*labels, *KEYWORDS, "chain"}
     names = {s: fresh(f"w_{''.join(names_of(s, labels))}", taken) for s in by_size(made.size)}
@@ -159,35 +231,51 @@ def best_goal(sources: Sequence[str], made: Design) -> Part:
                 subject = [*law, *(inside + row for row in rows)]
                 statements.append(least([*names.values()], subject, paid, values[s]))
     chain = {"index": [labels, labels], "entries": [str(p) for row in made.rows for p in row]}
-    goal = empty_goal("best", "no set scheme does better", [*names.values()], None, {"chain": chain})
+    goal = empty_goal(
+        "best", "no set scheme does better", [*names.values()], None, {"chain": chain}
+    )
     return {**goal, "proves": statements}
 
 
 def least(variables: list[str], subject: list[str], of: str, value: Fraction) -> Part:
     """State the least value of an expression."""
-    return {"kind": "least", "region": EVERYWHERE, "variables": variables, "subject": subject, "of": of,
-            "value": str(value)}
+    return {
+        "kind": "least",
+        "region": EVERYWHERE,
+        "variables": variables,
+        "subject": subject,
+        "of": of,
+        "value": str(value),
+    }
 
 
-def region_goal(sources: Sequence[str], found: Front) -> Part:
+def region_goal(sources: Sequence[str], front: Front) -> Part:
     """State the faces of a front, and its vertices: each is where the sum of its faces is least."""
-    problem, labels = found.histories, labels_of(sources)
+    problem, labels = front.histories, labels_of(sources)
     taken = {*labels, *KEYWORDS}
     names = []
     for node, a, x in problem.variables:
         words = ["v", *("".join(names_of(s, labels)) for s in node), labels[a], labels[x]]
         names.append(fresh("_".join(words), taken))
     subject = [f"{name} >= 0" for name in names]
-    subject += [f"{_sum((c, names[j]) for j, c in row.coefficients)} = {row.bound}" for row in problem.constraints]
-    weights = [(face.weights, face.value) for face in found.faces]
-    for number in range(len(found.vertices)):
-        through = [face for face in found.faces if number in face.vertices]
+    subject += [
+        f"{_sum((c, names[j]) for j, c in row.coefficients)} = {row.bound}"
+        for row in problem.constraints
+    ]
+    weights = [(face.weights, face.value) for face in front.faces]
+    for number in range(len(front.vertices)):
+        through = [face for face in front.faces if number in face.vertices]
         columns = zip(*(face.weights for face in through), strict=True)
         value = sum((face.value for face in through), Fraction(0))
         weights.append((tuple(sum(each, Fraction(0)) for each in columns), value))
     statements = []
     for each, value in weights:
-        terms = [(w * c, names[j]) for w, excess in zip(each, problem.excess, strict=True) for j, c in excess if w]
+        terms = [
+            (w * c, names[j])
+            for w, excess in zip(each, problem.excess, strict=True)
+            for j, c in excess
+            if w
+        ]
         statements.append(least(names, subject, f"{sum(each, Fraction(0))} + {_sum(terms)}", value))
     goal = empty_goal("region", "costs that private schemes can have together", names)
     return {**goal, "proves": statements}

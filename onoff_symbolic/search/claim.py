@@ -16,14 +16,13 @@ from typing import Any
 
 from ..checker import judge
 from ..claims.file import Claim, Paper, Statement, Supposed, supposing
-from .find import applies, NotFound, certificate, failure, unproved
+from .find import NotFound, applies, certificate, failure, unproved
+from .write import NOTHING_STATED
 
 Goal = dict[str, Any]
 Statements = Sequence[Statement]
 Texts = Sequence[str]
 PROGRAMS = ("optimum", "unique", "general")
-EMPTY: dict[str, Any] = {key: () for key in (
-    "conditions", "proves", "beside", "fails", "corrects", "denies", "stands")}
 
 
 def decide(claim: Claim, paper: Paper, used: Mapping[str, Goal]) -> str:
@@ -37,31 +36,43 @@ class ClaimDecider:
     def __init__(self, claim: Claim, paper: Paper, used: Mapping[str, Goal]) -> None:
         self.claim, self.paper, self.used = claim, paper, used
         self.hints: list[dict[str, Fraction]] = [
-            {name: Fraction(text) for name, text in point.items()} for point in claim.points.values()]
+            {name: Fraction(text) for name, text in point.items()}
+            for point in claim.points.values()
+        ]
         self.failures: dict[str, dict[str, Any] | None] = {}
         self.uses = [s for s in claim.proves if s["kind"] == "uses"]
         self.states = [s for s in claim.proves if s["kind"] != "uses"]
         self.supposed = [text for condition in claim.suppose for text in condition.where]
         used_conditions = (used[s["claim"]]["conditions"] for s in self.uses if s["claim"] in used)
-        self.inherited = {condition["text"] for conditions in used_conditions for condition in conditions}
+        self.inherited = {
+            condition["text"] for conditions in used_conditions for condition in conditions
+        }
 
     def certificate(self) -> str:
         """Return the certificate of the claim."""
         why: NotFound | None = None
         kept = [i for i, s in enumerate(self.claim.denies) if not self.fails(s, [], self.supposed)]
         if kept:
-            why = NotFound(f"denies {kept[0] + 1}", "no point was found where it fails, and all laws are laws")
-        plain = [t.statement for t in self.claim.tries if not t.violates and self.fails(t.statement, [], [])]
+            why = NotFound(
+                f"denies {kept[0] + 1}", "no point was found where it fails, and all laws are laws"
+            )
+        plain = [
+            t.statement
+            for t in self.claim.tries
+            if not t.violates and self.fails(t.statement, [], [])
+        ]
         doubtful: Statements = ()
         if not plain and not kept:
-            try:        # most claims come out as they are stated, or under what may be supposed
+            try:  # most claims come out as they are stated, or under what may be supposed
                 doubtful = self.doubtful(self.states) if self.claim.suppose else ()
                 return self.holding(doubtful)
             except NotFound as reason:
                 why = reason
         doubtful = doubtful or self.doubtful(self.states)
         still = self.doubtful(doubtful, self.supposed) if self.claim.suppose else doubtful
-        fails = [supposing(s, self.supposed) for s in still if self.fails(s, [], self.supposed)] + plain
+        fails = [
+            supposing(s, self.supposed) for s in still if self.fails(s, [], self.supposed)
+        ] + plain
         stands = [self.claim.denies[i] for i in kept if self.is_proved(self.claim.denies[i])]
         if why is not None and not fails and not stands:
             raise why
@@ -75,7 +86,10 @@ class ClaimDecider:
         """Return the certificate of the refuted claim; without what holds of it if the checker has no time for that."""
         granted = [s for s in self.uses if self.applies(s)]
         parts: dict[str, Any] = {
-            "fails": [(s, "") for s in fails], "corrects": self.claim.corrects, "stands": stands}
+            "fails": [(s, "") for s in fails],
+            "corrects": self.claim.corrects,
+            "stands": stands,
+        }
         text = self.certificate_of("refuted", beside=[*granted, *fine, *self.claim.beside], **parts)
         if fine and judge({"": text.encode()})[""].kind == "work":
             return self.certificate_of("refuted", beside=[*granted, *self.claim.beside], **parts)
@@ -92,16 +106,24 @@ class ClaimDecider:
         """Return the certificate of the claim as it is stated, or under the conditions outside of which it fails."""
         outside = {c.text: list(self.witnesses(c, doubtful)) for c in self.claim.suppose}
         conditions = [c for c in self.claim.suppose if outside[c.text] or c.text in self.inherited]
-        harmless = [t.statement for t in self.claim.tries if t.statement not in outside.get(t.violates, ())]
+        harmless = [
+            t.statement for t in self.claim.tries if t.statement not in outside.get(t.violates, ())
+        ]
         beside = [*self.claim.beside, *harmless]
         if not conditions:
-            return self.certificate_of("proved", proves=self.claim.proves, beside=beside, denies=self.claim.denies)
+            return self.certificate_of(
+                "proved", proves=self.claim.proves, beside=beside, denies=self.claim.denies
+            )
         given = [text for c in conditions for text in c.where]
         needing = [*self.uses, *(s for s in self.states if s in doubtful or self.knows(s, given))]
         return self.certificate_of(
-            "conditional", conditions=[{"text": c.text, "where": list(c.where)} for c in conditions],
-            proves=[supposing(s, given) if s in needing else s for s in self.claim.proves], beside=beside,
-            fails=[(s, c.text) for c in conditions for s in outside[c.text]], denies=self.claim.denies)
+            "conditional",
+            conditions=[{"text": c.text, "where": list(c.where)} for c in conditions],
+            proves=[supposing(s, given) if s in needing else s for s in self.claim.proves],
+            beside=beside,
+            fails=[(s, c.text) for c in conditions for s in outside[c.text]],
+            denies=self.claim.denies,
+        )
 
     # -- what is shown, and what fails
 
@@ -109,18 +131,26 @@ class ClaimDecider:
         """Return the printed statements that are not shown where they are stated, or where more is given.
 
         Of programs, which take long, one that is seen to fail outside a condition is not tried."""
-        failing = [] if given else [s for s in states if s["kind"] in PROGRAMS and self.fails_outside(s)]
+        failing = (
+            [] if given else [s for s in states if s["kind"] in PROGRAMS and self.fails_outside(s)]
+        )
         tried = [s for s in states if s not in failing]
         if not tried:
             return failing
-        missing = unproved(self.goal("proved", proves=[supposing(s, given) for s in tried]), self.claim.points)
+        missing = unproved(
+            self.goal("proved", proves=[supposing(s, given) for s in tried]), self.claim.points
+        )
         return [s for s in states if s in failing or f"proves {tried.index(s)}" in missing]
 
     def fails_outside(self, statement: Statement) -> bool:
         """Return whether it fails where a single relation of what is supposed does not hold."""
-        return any(self.fails(*where) for c in self.claim.suppose for where in self.outside(statement, c))
+        return any(
+            self.fails(*where) for c in self.claim.suppose for where in self.outside(statement, c)
+        )
 
-    def outside(self, statement: Statement, condition: Supposed) -> Iterator[tuple[Statement, list[str], list[str]]]:
+    def outside(
+        self, statement: Statement, condition: Supposed
+    ) -> Iterator[tuple[Statement, list[str], list[str]]]:
         """Yield the statement where one relation of a condition does not hold, all others and other conditions do."""
         others = self.other_conditions(condition)
         single = hypotheses(condition.where)
@@ -134,14 +164,15 @@ class ClaimDecider:
 
     def witnesses(self, condition: Supposed, doubtful: Statements) -> Iterator[Statement]:
         """Yield what fails outside a condition while the others hold: the counterexamples that the claims file names,
-        else for each relation of the condition the first printed statement that fails where it does."""
+        else for each relation of the condition the first printed statement that fails where it does.
+        """
         others = self.other_conditions(condition)
         named = [t.statement for t in self.claim.tries if t.violates == condition.text]
         if named:
             yield from (s for s in named if self.fails(s, condition.where, others))
             return
         if condition.text in self.inherited:
-            doubtful = self.doubtful(doubtful, others)      # most do without what a claim in use needs
+            doubtful = self.doubtful(doubtful, others)  # most do without what a claim in use needs
         for by_statement in zip(*(self.outside(s, condition) for s in doubtful), strict=True):
             failing = (where[0] for where in by_statement if self.fails(*where))
             yield from islice(failing, 1)
@@ -150,7 +181,9 @@ class ClaimDecider:
         """Return whether a statement is seen to fail; where it did is a hint for others."""
         key = str((statement, violated, others))
         if key not in self.failures:
-            shown = failure(self.goal("refuted", fails=[(statement, "")]), dict(statement), violated, others)
+            shown = failure(
+                self.goal("refuted", fails=[(statement, "")]), dict(statement), violated, others
+            )
             if shown is not None:
                 self.hints.append({name: Fraction(text) for name, text in shown["at"].items()})
             self.failures[key] = shown
@@ -169,7 +202,9 @@ class ClaimDecider:
     def certificate_of(self, verdict: str, **parts: Any) -> str:
         """Return the certificate of such a goal. The points where something failed need not be looked for again."""
         try:
-            return certificate(self.goal(verdict, **parts), self.hints, self.used, self.claim.points)
+            return certificate(
+                self.goal(verdict, **parts), self.hints, self.used, self.claim.points
+            )
         except NotFound as reason:
             raise self.as_in_file(reason, parts) from None
 
@@ -180,30 +215,44 @@ class ClaimDecider:
             return reason
         stated = parts[part][int(number)]
         if part == "fails":
-            stated, _ = stated      # the other is what it violates
+            stated, _ = stated  # the other is what it violates
         for where in ("proves", "denies", "beside", "corrects"):
             statements = getattr(self.claim, where)
             positions = self.claim.positions.get(where, range(len(statements)))
             for position, each in zip(positions, statements):
                 more = stated.get("given", [])[len(each.get("given", [])):]
                 if stated in (each, supposing(each, more)):
-                    return NotFound(f"{where} {position + 1}", plainly(reason.reason, reason.statement))
+                    return NotFound(
+                        f"{where} {position + 1}", plainly(reason.reason, reason.statement)
+                    )
         return reason
 
-    def goal(self, verdict: str, **parts: Any) -> Goal:
+    def goal(
+        self,
+        verdict: str,
+        fails: Iterable[tuple[Statement, str]] = (),
+        **parts: Iterable[Statement],
+    ) -> Goal:
         """Return a goal of the claim that states these parts; of `fails`, statements with what they violate."""
-        stated = {key: [*value] for key, value in {**EMPTY, **parts}.items()}
-        for key in ("proves", "beside", "corrects", "denies", "stands"):
-            stated[key] = [dict(s) for s in stated[key]]
-        stated["fails"] = [{"statement": dict(s), "violates": violates} for s, violates in stated["fails"]]
-        return self.paper.goal(self.claim, {"verdict": verdict, **stated})
+        stated = {key: [dict(each) for each in statements] for key, statements in parts.items()}
+        failing = [{"statement": dict(each), "violates": violates} for each, violates in fails]
+        whole = {**NOTHING_STATED, "verdict": verdict, **stated, "fails": failing}
+        return self.paper.goal(self.claim, whole)
 
 
 def plainly(reason: str, statement: str) -> str:
     """Return what the checker says of a statement, without the names that it has for it."""
-    reason = re.sub(rf"^{statement}( \S.*?)?\s*: ", lambda found: f"{found[1].strip()}: " if found[1] else "", reason)
-    reason = re.sub(rf" is not shown( to be nonzero)? on {statement}\b.*", r" was not shown\1", reason)
-    return reason + ("; a relation that helps may stand in `text`, too" if reason.startswith("step: ") else "")
+    reason = re.sub(
+        rf"^{statement}( \S.*?)?\s*: ",
+        lambda match: f"{match[1].strip()}: " if match[1] else "",
+        reason,
+    )
+    reason = re.sub(
+        rf" is not shown( to be nonzero)? on {statement}\b.*", r" was not shown\1", reason
+    )
+    return reason + (
+        "; a relation that helps may stand in `text`, too" if reason.startswith("step: ") else ""
+    )
 
 
 _SIGN = re.compile(r"(<=|>=|!=|<|>|=)")
@@ -211,11 +260,11 @@ _SIGN = re.compile(r"(<=|>=|!=|<|>|=)")
 
 def hypotheses(relations: Iterable[str]) -> list[str]:
     """Return the relations one by one: `0 < x < 1` states two."""
-    found = []
+    single = []
     for text in relations:
         parts = [part.strip() for part in _SIGN.split(text)]
-        found += [" ".join(parts[i:i + 3]) for i in range(0, len(parts) - 2, 2)]
-    return found
+        single += [" ".join(parts[i:i + 3]) for i in range(0, len(parts) - 2, 2)]
+    return single
 
 
 _DENIED = {"<=": ">", ">=": "<", "<": ">=", ">": "<=", "=": "!=", "!=": "="}

@@ -24,7 +24,10 @@ def converted(data: dict[str, Any]) -> dict[str, Any]:
     for part in PARTS:
         if part in goal:
             goal[part] = [restated(statement, goal["schemes"]) for statement in goal[part]]
-    goal["fails"] = [{**each, "statement": restated(each["statement"], goal["schemes"])} for each in goal["fails"]]
+    goal["fails"] = [
+        {**each, "statement": restated(each["statement"], goal["schemes"])}
+        for each in goal["fails"]
+    ]
     return {**data, "version": 3, "goal": goal}
 
 

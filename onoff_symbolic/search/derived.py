@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from .errors import MAX_WORK, NotFound
 from .elements import RegionElements
 from .facts import SeekingGoal
 from .linear import program_of
-from .numbers import generic_point
+from .numbers import Letters, generic_point
+from .write import NOTHING_STATED
 from ..algebra.texts import quotient_text
-from ..algebra.echelon import PRIME
+from ..algebra.echelon import PRIME, Vector
 from ..algebra.field import Element
 from ..algebra.walk import Node
 from ..checker import Alike, Optimum
@@ -23,88 +25,98 @@ Matrix = dict[tuple[int, str], dict[str, str]]
 """(phase, Q_t) → Q_{t+1} → probability, as a text."""
 
 
-def _stated(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoal:
+def goal_of(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoal:
+    """Return the goal that states this alone."""
     Work.begin(MAX_WORK)
-    return SeekingGoal({**goal, "verdict": "proved", "conditions": [], "proves": [statement], "beside": [], "fails": [],
-                        "corrects": []})
+    return SeekingGoal({**goal, **NOTHING_STATED, "proves": [restated(statement, goal["schemes"])]})
 
 
 def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix | None:
     """Return Pr(Q_{t+1} | t mod period, Q_t) after every history; None if it differs from history to history."""
+    private = {"kind": "private", "region": region, "scheme": scheme}
     try:
-        stated = _stated(goal, restated({"kind": "private", "region": region, "scheme": scheme}, goal["schemes"]))
+        stated = goal_of(goal, private)
         statement = stated.statements["proves 0"]
         if not isinstance(statement, Alike):
             raise NotFound("", "not a statement about histories")
         weights = {a: stated.model.entry(prior, [a]) for a in statement.sources}
-        elements = RegionElements(statement, weights.values())
-        walk = elements.walk(statement)
-        prior_of = {a: elements.value(q) for a, q in weights.items()}
-        first = _first_histories(statement, weights)
-        if first is None:
-            return None
-        found: dict[Node, dict[str, Element]] = {}
-        known: dict[tuple[str, ...], Any] = {(): (walk.first, walk.start)}
-        for letters in first:
-            for end in range(len(letters)):
-                if letters[:end + 1] not in known:
-                    node, vector = known[letters[:end]]
-                    known |= {(*letters[:end], query): (walk.after(node, query), after)
-                              for query, after in walk.step(node, vector).items()}
-            node, vector = known[letters]
-            total = walk.mass(vector, prior_of)
-            found[node] = {query: walk.mass(after, prior_of) / total
-                           for query, after in walk.step(node, vector).items()}
-        return {node: {q: quotient_text(elements.bridge.back(row[q])) if q in row else "0"
-                       for q in statement.scheme.queries} for node, row in found.items()}
+        first = first_histories(statement, weights)
+        return None if first is None else matrix_after(statement, weights, first)
     except (Invalid, Undefined, Undecidable, Pole) as reason:
         raise NotFound("", str(reason)) from None
 
 
-def _first_histories(statement: Alike, prior: Mapping[str, Quotient]) -> list[tuple[str, ...]] | None:
+def matrix_after(
+    statement: Alike, weights: Mapping[str, Quotient], histories: Iterable[Letters]
+) -> Matrix:
+    """Return the law of the next query after each of these histories."""
+    elements = RegionElements(statement, weights.values())
+    walk = elements.walk(statement)
+    prior = {a: elements.value(q) for a, q in weights.items()}
+
+    @cache
+    def follow(letters: Letters) -> tuple[Node, Vector[Element]]:
+        if not letters:
+            return walk.first, walk.start
+        node, vector = follow(letters[:-1])
+        return walk.after(node, letters[-1]), walk.step(node, vector)[letters[-1]]
+
+    matrix: Matrix = {}
+    for letters in histories:
+        node, vector = follow(letters)
+        law = walk.next_law(node, vector, prior) or {}
+        texts = {query: quotient_text(elements.bridge.back(p)) for query, p in law.items()}
+        matrix[node] = {query: texts.get(query, "0") for query in statement.scheme.queries}
+    return matrix
+
+
+def first_histories(statement: Alike, weights: Mapping[str, Quotient]) -> list[Letters] | None:
     """Return the first history of each node that has a probability, if by numbers the law of the next query is the same
     after all others."""
     point = generic_point(statement)
     if point is None:
         raise NotFound("", "no point was found")
     walk = point.walk(statement.scheme, statement.model)
-    weights = {a: point.value(q) for a, q in prior.items()}
-    rows: dict[Node, dict[str, int]] = {}
-    first: list[tuple[str, ...]] = []
+    prior = {a: point.value(q) for a, q in weights.items()}
+    laws: dict[Node, dict[str, int]] = {}
+    first: list[Letters] = []
     for word in walk.words():
-        total = walk.mass(word.vector, weights)
-        chances = {query: walk.mass(after, weights) for query, after in walk.step(word.node, word.vector).items()}
-        if word.node not in rows and total:
+        total = walk.mass(word.vector, prior)
+        after = walk.step(word.node, word.vector)
+        if total and word.node not in laws:
             first.append(word.letters)
-            rows[word.node] = {query: chance * pow(total, -1, PRIME) % PRIME for query, chance in chances.items()}
-        row = rows.get(word.node, {})
-        if any(chances.get(query, 0) != total * row.get(query, 0) % PRIME for query in statement.scheme.queries):
-            return None
+            laws[word.node] = walk.next_law(word.node, word.vector, prior) or {}
+        law = laws.get(word.node, {})
+        for query in statement.scheme.queries:
+            if walk.mass(after.get(query, {}), prior) != total * law.get(query, 0) % PRIME:
+                return None
     return first
 
 
 def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """(region, what, its value) for each matrix of a query chain and each least cost that a goal speaks of, found
+    """Yield (region, what, its value) for each matrix of a query chain and each least cost that a goal speaks of, found
     without what the goal says it is."""
     for statement in [*goal["proves"], *goal["beside"], *goal["corrects"]]:
+        region = statement["region"]
         try:
             if statement["kind"] == "markov" and statement["matrix"] is not None:
-                found = derived_matrix(goal, statement["scheme"], statement["prior"], statement["region"])
-                rows = dict.fromkeys((query, tuple(row.items())) for (_, query), row in (found or {}).items())
-                for query, row in rows:     # most chains have one matrix for all t
-                    told = ", ".join(f"{after}: {value}" for after, value in row)
-                    yield statement["region"], f"Pr(Q_{{t+1}} | Q_t = {query})", told
+                matrix = derived_matrix(goal, statement["scheme"], statement["prior"], region) or {}
+                rows = [(query, tuple(row.items())) for (_, query), row in matrix.items()]
+                for query, row in dict.fromkeys(rows):  # most chains have one matrix for all t
+                    law = ", ".join(f"{after}: {value}" for after, value in row)
+                    yield region, f"Pr(Q_{{t+1}} | Q_t = {query})", law
             elif statement["kind"] == "optimum" and not statement.get("table"):
-                value = derived_value(goal, statement["prior"], statement["law"], statement["region"])
-                yield statement["region"], "least download", value
+                value = derived_value(goal, statement["prior"], statement["law"], region)
+                yield region, "least download", value
         except NotFound:
             continue
 
 
 def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) -> str:
     """Return the least cost of the program, as a text."""
+    optimum = {"kind": "optimum", "region": region, "prior": prior, "law": law, "value": "0"}
     try:
-        stated = _stated(goal, {"kind": "optimum", "region": region, "prior": prior, "law": law, "value": "0"})
+        stated = goal_of(goal, optimum)
         statement = stated.statements["proves 0"]
         if not isinstance(statement, Optimum):
             raise NotFound("", "not a statement about a program")

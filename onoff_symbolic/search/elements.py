@@ -45,14 +45,23 @@ def linear_coefficients(q: Quotient, names: Iterable[str]) -> dict[str, Quotient
 class RegionElements(Elements):
     """Elements in the names of a statement's scheme and region, then in those of `more`, without `moving` names."""
 
-    def __init__(self, statement: Alike | Cost, more: Iterable[Quotient] = (), moving: Collection[str] = ()) -> None:
+    def __init__(
+        self, statement: Alike | Cost, more: Iterable[Quotient] = (), moving: Collection[str] = ()
+    ) -> None:
         model, self.home = statement.model, statement.region
-        own = names_of_scheme(statement.scheme, model).union(*(names_of(p) for p, _, _ in self.home.hypotheses))
+        own = names_of_scheme(statement.scheme, model).union(
+            *(names_of(p) for p, _, _ in self.home.hypotheses)
+        )
         first = [name for name in model.names if name in own and name in model.values[name].names()]
         others = {n for q in more for n in q.names()} - {*first, *moving}
         self.bridge = Bridge([*first, *(name for name in model.names if name in others)])
-        self.plain = self.bridge.region([(p, sign) for p, sign, _ in self.home.hypotheses
-                                         if names_of(p) <= {*self.bridge.names}])
+        self.plain = self.bridge.region(
+            [
+                (p, sign)
+                for p, sign, _ in self.home.hypotheses
+                if names_of(p) <= {*self.bridge.names}
+            ]
+        )
         super().__init__(self.bridge.field)
 
     def value(self, q: Quotient) -> Element:
@@ -61,4 +70,11 @@ class RegionElements(Elements):
 
     def walk(self, statement: Alike | Cost) -> Walk[Element]:
         """Return the walk of the statement's process."""
-        return walk_of(statement.scheme, statement.model, self, self.value, statement.starts, self.home.vanishes)
+        return walk_of(
+            statement.scheme,
+            statement.model,
+            self,
+            self.value,
+            statement.starts,
+            self.home.vanishes,
+        )

@@ -59,7 +59,7 @@ def asked(goal: grammar.Statement, given: tuple[grammar.Statement, ...], search:
 
     try:
         return prove(goal, given, search=search, explain=False)
-    except (InputError, Undecidable) as reason:     # too many variables
+    except (InputError, Undecidable) as reason:  # too many variables
         raise NotFound("", str(reason).splitlines()[0]) from None
 
 
@@ -88,9 +88,15 @@ class Values:
             entropy = speaks_of_entropy({monomial: 1})
             if entropy and len(monomial) > 1:
                 raise NotFound("", "a product of an entropy and a name")
-            lists = [tuple(monomial[0][2:-1].split(","))] if entropy else [(name,) for name in self.of(monomial)]
+            lists = (
+                [tuple(monomial[0][2:-1].split(","))]
+                if entropy
+                else [(name,) for name in self.of(monomial)]
+            )
             for names, factor in zip(lists, (1, -1)):
-                terms.append(language.Term(factor * Fraction(c), language.Measure(names, names, ())))
+                terms.append(
+                    language.Term(factor * Fraction(c), language.Measure(names, names, ()))
+                )
         return language.Statement(tuple(terms), "=" if sign == "=" else ">=")
 
     def given(self) -> dict[int, grammar.Statement]:
@@ -102,7 +108,9 @@ class Values:
                 waiting[i] = {name for monomial in p for name in monomial}
         near = {name for monomial in self.known for name in monomial}
         places: list[int] = []
-        while more := [i for i, names in waiting.items() if names & near or any(map(is_entropy, names))]:
+        while more := [
+            i for i, names in waiting.items() if names & near or any(map(is_entropy, names))
+        ]:
             near = near.union(*(waiting.pop(i) for i in more))
             places += more
         return {i: self.statement(*self.region.hypotheses[i][:2]) for i in sorted(places)}
@@ -114,16 +122,26 @@ class Values:
         terms: list[Term] = []
         weights: dict[Monomial, Fraction] = {}
         for term in derivation.measures:
-            measure, sides = term.measure, (term.measure.left, term.measure.right, term.measure.given)
+            measure, sides = term.measure, (
+                term.measure.left,
+                term.measure.right,
+                term.measure.given,
+            )
             left, right, given = (tuple(n for n in names if n not in own) for names in sides)
             if term.coefficient and left and right:
-                terms.append([str(term.coefficient), str(type(measure)(left, right, given)).replace(" ", "")])
+                terms.append(
+                    [str(term.coefficient), str(type(measure)(left, right, given)).replace(" ", "")]
+                )
             for name in {*measure.left} & {*measure.right} & monomials.keys() - {*measure.given}:
-                weights[monomials[name]] = weights.get(monomials[name], Fraction(0)) + term.coefficient
+                weights[monomials[name]] = (
+                    weights.get(monomials[name], Fraction(0)) + term.coefficient
+                )
         for monomial, weight in sorted(weights.items()):
             if weight and len(self.known[monomial]) == 1:
                 terms.append(self.weighed(monomial, weight, seeker))
-        return terms + [[str(multiplier), places[i]] for multiplier, i in derivation.hypotheses if multiplier]
+        return terms + [
+            [str(multiplier), places[i]] for multiplier, i in derivation.hypotheses if multiplier
+        ]
 
     def weighed(self, monomial: Monomial, weight: Fraction, seeker: Seeker) -> Term:
         """Return the term for so much of a monomial that is >= 0."""
@@ -140,7 +158,9 @@ class Values:
             if len(monomial) > 1 or None in bits or not monomial and bits != [1]:
                 return None
             if monomial:
-                at[monomial[0]] = str(sum(b * sign for b, sign in zip(bits, (1, -1)) if b is not None))
+                at[monomial[0]] = str(
+                    sum(b * sign for b, sign in zip(bits, (1, -1)) if b is not None)
+                )
         return at
 
 
@@ -191,7 +211,9 @@ def constants(statement: Holds) -> dict[str, Any]:
     """Return the law under which every random variable that is spoken of is constant."""
     polynomials = [gap.top for _, (gap, _) in statement.model.relations([statement.text])]
     polynomials += [p for p, _, _ in statement.region.hypotheses]
-    entropies = [name[2:-1].split(",") for p in polynomials for m in p for name in m if is_entropy(name)]
+    entropies = [
+        name[2:-1].split(",") for p in polynomials for m in p for name in m if is_entropy(name)
+    ]
     names = [*dict.fromkeys(name for each in entropies for name in each)]
     return {"variables": names, "atoms": [[["0"] * len(names), "1"]]}
 
@@ -202,11 +224,11 @@ def law(statement: Holds) -> tuple[dict[str, str], dict[str, Any]] | None:
 
     for task in tasks(statement, lambda sign: "=" if sign == "=" else ">="):
         witness = getattr(asked(task.goal, (*task.given.values(),), True), "witness", None)
-        found = None if witness is None else completed(task, witness)
-        if found is not None:
-            at = task.values.in_bits(found)
+        refuting = None if witness is None else completed(task, witness)
+        if refuting is not None:
+            at = task.values.in_bits(refuting)
             own = {name for names in task.values.known.values() for name in names}
-            return None if at is None else (at, without(shown_by(found), own))
+            return None if at is None else (at, without(shown_by(refuting), own))
     return None
 
 
@@ -220,7 +242,9 @@ def completed(task: Task, witness: Witness) -> Witness | None:
     for each in (*one, *strict):
         if product_law([witness, *beside]).sign(each.form()) <= 0:
             still = [] if each in one else [opposite(bit) for bit in one]
-            more = getattr(asked(opposite(each), (*task.given.values(), *still), True), "witness", None)
+            more = getattr(
+                asked(opposite(each), (*task.given.values(), *still), True), "witness", None
+            )
             if more is None:
                 return None
             beside.append(more)
@@ -228,10 +252,10 @@ def completed(task: Task, witness: Witness) -> Witness | None:
         laws = [*[witness] * copies, *beside]
         if prod(len(each.atoms) for each in laws) > MAX_ATOMS:
             return None
-        found = product_law(laws)
-        sign = found.sign(task.goal.form())
+        candidate = product_law(laws)
+        sign = candidate.sign(task.goal.form())
         if sign < 0 or sign and task.goal.equality:
-            return found
+            return candidate
     return None
 
 
@@ -250,8 +274,11 @@ def product_law(laws: Sequence[Witness]) -> Witness:
             value_of = dict(zip(each.names, values))
             rows.append(([value_of.get(name, 0) for name in names], chance))
         size = 1 + max(max(row, default=0) for row, _ in rows)
-        atoms = [(tuple(size * old + new for old, new in zip(before, row)), p * chance)
-                 for before, p in atoms for row, chance in rows]
+        atoms = [
+            (tuple(size * old + new for old, new in zip(before, row)), p * chance)
+            for before, p in atoms
+            for row, chance in rows
+        ]
     return type(laws[0])(names, tuple(atoms))
 
 
@@ -261,7 +288,12 @@ def without(shown: dict[str, Any], dropped: set[str]) -> dict[str, Any]:
     numbers: list[dict[str, int]] = [{} for _ in kept]
     atoms: dict[tuple[str, ...], Fraction] = {}
     for values, chance in shown["atoms"]:
-        key = tuple(str(known.setdefault(values[i], len(known))) for i, known in zip(kept, numbers, strict=True))
+        key = tuple(
+            str(known.setdefault(values[i], len(known)))
+            for i, known in zip(kept, numbers, strict=True)
+        )
         atoms[key] = atoms.get(key, Fraction(0)) + Fraction(chance)
-    return {"variables": [shown["variables"][i] for i in kept],
-            "atoms": [[list(key), str(chance)] for key, chance in atoms.items()]}
+    return {
+        "variables": [shown["variables"][i] for i in kept],
+        "atoms": [[list(key), str(chance)] for key, chance in atoms.items()],
+    }

@@ -8,7 +8,17 @@ from fractions import Fraction
 
 from ..algebra.bridge import names_of
 from ..checker import Region
-from ..checker.polynomials import ONE, Poly, add, constant, is_constant, negative, plain, power, times
+from ..checker.polynomials import (
+    ONE,
+    Poly,
+    add,
+    constant,
+    is_constant,
+    negative,
+    plain,
+    power,
+    times,
+)
 from ..checker.syntax import Index
 
 Cofactors = dict[Index, Poly]
@@ -24,7 +34,9 @@ class Reduced:
 
     def negated(self) -> Reduced:
         """Return the same for -p."""
-        return Reduced(self.scale, negative(self.rest), {ref: negative(c) for ref, c in self.cofactors.items()})
+        return Reduced(
+            self.scale, negative(self.rest), {ref: negative(c) for ref, c in self.cofactors.items()}
+        )
 
     def turned(self) -> Reduced:
         """Return the same with the opposite scale."""
@@ -57,7 +69,10 @@ class Equations:
     def solve(self, ref: Index, e: Poly) -> None:
         """Solve an equation, which is reduced first, for the best of its names, if there is one."""
         reduced = self.reduce(e)
-        slopes = {name: slope_of(reduced.rest, name) for name in sorted(names_of(reduced.rest), reverse=True)}
+        slopes = {
+            name: slope_of(reduced.rest, name)
+            for name in sorted(names_of(reduced.rest), reverse=True)
+        }
         choices = [(name, slope) for name, slope in slopes.items() if slope is not None]
         choices.sort(key=lambda choice: (not is_constant(choice[1]), "[" not in choice[0]))
         for name, slope in choices:
@@ -101,7 +116,7 @@ def divide(p: Poly, equation: SolvedEquation, degree: int) -> tuple[Poly, Poly]:
         others = {tuple(n for n in monomial if n != equation.name): coefficient}
         factor = times(others, power(equation.slope, degree - k))
         remainder = add(remainder, times(factor, power(equation.rest, k)))
-        for i in range(k):      # s^k - r^k = (s - r) Σ s^i r^(k-1-i)
+        for i in range(k):  # s^k - r^k = (s - r) Σ s^i r^(k-1-i)
             more = times(power(side, i), power(equation.rest, k - 1 - i))
             quotient = add(quotient, times(factor, more))
     return remainder, quotient

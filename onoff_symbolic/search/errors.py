@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ..errors import OnoffError
 
-
-MAX_WORK = 10 ** 9
+MAX_WORK = 10**9
 """What a search may spend, in the units of the checker, which allows a certificate much less."""
 
 

@@ -25,37 +25,61 @@ Cells = Mapping[tuple[int, int, int], Quotient]
 """Masses of (a, x, S) given a."""
 
 
-def family_goal(chain: Chain, found: Family, region: Region) -> tuple[Part, list[Taken]]:
+def family_goal(chain: Chain, family: Family, region: Region) -> tuple[Part, list[Taken]]:
     """State that the powers of the chain are these matrices, and their least downloads; return solutions, too."""
-    said = Chained(chain, "uniform", "chain", "steps")
-    size, labels = said.size, said.labels
-    u, v = fresh("u", said.taken), fresh("v", said.taken)
+    chained = Chained(chain, "uniform", "chain", "steps")
+    size, labels = chained.size, chained.labels
+    u, v = fresh("u", chained.taken), fresh("v", chained.taken)
     both = [*product(range(size), repeat=2)]
-    cells = {(a, x): fresh(f"k_{labels[a]}_{labels[x]}", said.taken) for a, x in both}
-    slope, shares = said.text(found.slope), [f"{v}*({said.text(q)})" for q in found.targets]
+    cells = {(a, x): fresh(f"k_{labels[a]}_{labels[x]}", chained.taken) for a, x in both}
+    slope, shares = chained.text(family.slope), [f"{v}*({chained.text(q)})" for q in family.targets]
     steps = {(a, x): f"{u} + {shares[x]}" if a == x else shares[x] for a, x in both}
-    laws = [f"{u} + {v}*(1 - ({slope})) = 1", *(f"{each} >= 0" for each in dict.fromkeys(steps.values()))]
+    laws = [
+        f"{u} + {v}*(1 - ({slope})) = 1",
+        *(f"{each} >= 0" for each in dict.fromkeys(steps.values())),
+    ]
     start = {u: "1", v: "0", **{name: str(int(a == x)) for (a, x), name in cells.items()}}
     following = {u: f"({slope})*{u}", v: f"({slope})*{v} + 1"}
     for (a, x), name in cells.items():
-        following[name] = " + ".join(f"{cells[a, y]}*chain[{labels[y]},{labels[x]}]" for y in range(size))
+        following[name] = " + ".join(
+            f"{cells[a, y]}*chain[{labels[y]},{labels[x]}]" for y in range(size)
+        )
     powers = [f"{name} = steps[{labels[a]},{labels[x]}]" for (a, x), name in cells.items()]
-    given = said.region(region)
-    regions = {"whole": given, "laws": [*given, *laws], "up": [*given, *laws, f"{u} >= 0"],
-               "down": [*given, *laws, f"{u} <= 0"]}
-    tables = {"uniform": said.uniform, "chain": said.table(said.text(e) for row in chain.matrix for e in row),
-              "steps": said.table(steps.values())}
+    given = chained.region(region)
+    regions = {
+        "whole": given,
+        "laws": [*given, *laws],
+        "up": [*given, *laws, f"{u} >= 0"],
+        "down": [*given, *laws, f"{u} <= 0"],
+    }
+    tables = {
+        "uniform": chained.uniform,
+        "chain": chained.table(chained.text(e) for row in chain.matrix for e in row),
+        "steps": chained.table(steps.values()),
+    }
     title = f"the least download at every t, {u} being ({slope})**t and k_a_x the probability of x after a"
-    goal = empty_goal("bound", title, [*said.names, u, v, *cells.values()], regions, tables)
+    goal = empty_goal("bound", title, [*chained.names, u, v, *cells.values()], regions, tables)
     goal["proves"] = [
-        {"kind": "always", "region": "whole", "start": start, "next": following, "text": [*laws, *powers]},
+        {
+            "kind": "always",
+            "region": "whole",
+            "start": start,
+            "next": following,
+            "text": [*laws, *powers],
+        },
         {"kind": "cover", "region": "laws", "split": u, "parts": ["down", "down", "up"]},
-        optimum("up", f"1 + {size - 1}*{u}"), optimum("down", f"1 - {size - 1}*{u}")]
+        optimum("up", f"1 + {size - 1}*{u}"),
+        optimum("down", f"1 - {size - 1}*{u}"),
+    ]
     letter = variable(u)
-    targets = [said.bridge.back(q) * variable(v) for q in found.targets]
+    targets = [chained.bridge.back(q) * variable(v) for q in family.targets]
     others = {full(size) ^ 1 << x: x for x in range(size)}
-    return goal, [said.solution(2, masses_up(letter, targets), complements(size), others),
-                  said.solution(3, masses_down(letter, targets), points(size), {1 << x: x for x in range(size)})]
+    return goal, [
+        chained.solution(2, masses_up(letter, targets), complements(size), others),
+        chained.solution(
+            3, masses_down(letter, targets), points(size), {1 << x: x for x in range(size)}
+        ),
+    ]
 
 
 def masses_up(u: Quotient, targets: list[Quotient]) -> Cells:
@@ -75,13 +99,13 @@ def masses_down(u: Quotient, targets: list[Quotient]) -> Cells:
     return masses
 
 
-def points_of(found: Family, region: Region, goal: Part) -> dict[str, dict[str, str]]:
+def points_of(family: Family, region: Region, goal: Part) -> dict[str, dict[str, str]]:
     """Return points of the goal's regions: u = 1, v = 0, as at t = 0; and u = 0, as after a long time."""
     at = region.interior()
-    if at is None or found.slope.at(at) == 1:
+    if at is None or family.slope.at(at) == 1:
         raise NotFound("", "no point of the region was found at which requests change")
     u, v = list(goal["proves"][0]["start"])[:2]
     here = {name: str(value) for name, value in zip(goal["names"], at.values())}
     at_start = {**here, u: "1", v: "0"}
-    lasting = {**here, u: "0", v: str(1 / (1 - found.slope.at(at)))}
+    lasting = {**here, u: "0", v: str(1 / (1 - family.slope.at(at)))}
     return {"whole": at_start, "up": at_start, "down": lasting}

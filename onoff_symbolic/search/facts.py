@@ -18,12 +18,25 @@ from ..algebra.bridge import names_of, value
 from ..algebra.texts import relation_text
 from ..checker import Facts, Goal, Model, Region
 from ..checker.polynomials import (
-    COMPARE, FLIP, IMPLIED, ONE, SUM, Key, Poly, add, combine_signs, is_constant, key_of, negative, times)
+    COMPARE,
+    FLIP,
+    IMPLIED,
+    ONE,
+    Key,
+    Poly,
+    add,
+    is_constant,
+    key_of,
+    negative,
+    sum_sign,
+    times,
+)
 from ..checker.syntax import Index
 from .equations import Equations, Reduced
 from .tactics import EMPTY_REGION, EQUATIONS, INEQUALITIES
 from .tactics.question import Question, Term
 from .tactics.signs import by_number
+from .write import renumbered
 
 Step = dict[str, Any]
 
@@ -35,7 +48,9 @@ class SeekingRegion(Region):
     sample: Mapping[str, Fraction] | None = None
     """A point of the region, where one is known."""
 
-    def __init__(self, model: Model, name: str, given: Sequence[str], parent: Region | None = None) -> None:
+    def __init__(
+        self, model: Model, name: str, given: Sequence[str], parent: Region | None = None
+    ) -> None:
         self.given_up: set[tuple[frozenset[Any], str]] = set()
         super().__init__(model, name, given, parent)
 
@@ -48,7 +63,11 @@ class SeekingRegion(Region):
         asked = frozenset(p.items()), sign
         if asked in self.given_up:
             return False
-        if not self.false_at_sample(p, sign) and self.seeker.seek(self, p, sign) and super().has(p, sign):
+        if (
+            not self.false_at_sample(p, sign)
+            and self.seeker.seek(self, p, sign)
+            and super().has(p, sign)
+        ):
             return True
         self.given_up.add(asked)
         return False
@@ -70,10 +89,12 @@ class SeekingGoal(Goal):
         super().__init__(value)
         self.seeker.facts = Facts(self.regions)
 
-    def add_region(self, name: str, given: Sequence[str], parent: Region | None, model: Model | None = None) -> Region:
+    def add_region(
+        self, name: str, given: Sequence[str], parent: Region | None, model: Model | None = None
+    ) -> Region:
         """Return a new region that asks this goal's seeker."""
         region = super().add_region(name, given, parent, model)
-        region.seeker = self.seeker      # type: ignore[attr-defined]
+        region.seeker = self.seeker  # type: ignore[attr-defined]
         return region
 
 
@@ -90,7 +111,8 @@ class Seeker:
         """Drop what is known of the regions of a statement: they will mean something else."""
         prefix = f"{statement} "
         self.known_equations = {
-            name: each for name, each in self.known_equations.items() if not name.startswith(prefix)}
+            name: each for name, each in self.known_equations.items() if not name.startswith(prefix)
+        }
         self.tried = {mark for mark in self.tried if not mark[0].startswith(prefix)}
 
     def equations(self, region: Region) -> Equations:
@@ -102,12 +124,18 @@ class Seeker:
 
     # -- writing steps
 
-    def write(self, region: Region, p: Poly, terms: Sequence[Term], over: Index | None = None) -> str:
+    def write(
+        self, region: Region, p: Poly, terms: Sequence[Term], over: Index | None = None
+    ) -> str:
         """Write a step that says `p sign 0`, the sign being that of the sum of the terms; return its reference."""
         sign = "="
         for term in terms:
-            sign = combine_signs(SUM, sign, self.product_sign(region, term[1:]))
-        step: Step = {"on": region.name, "says": relation_text(p, sign), "terms": [list(term) for term in terms]}
+            sign = sum_sign(sign, self.product_sign(region, term[1:]))
+        step: Step = {
+            "on": region.name,
+            "says": relation_text(p, sign),
+            "terms": [list(term) for term in terms],
+        }
         if over is not None:
             step["over"] = over
         self.facts.combine(step)
@@ -128,18 +156,20 @@ class Seeker:
             if number not in kept:
                 kept.add(number)
                 waiting += facts_in([*self.facts.found[number][3], *cited_by(self.steps[number])])
-        numbers: dict[Index, Index] = {f"f{number}": f"f{place}" for place, number in enumerate(sorted(kept))}
+        numbers: dict[Index, Index] = {
+            f"f{number}": f"f{place}" for place, number in enumerate(sorted(kept))
+        }
         return [renumbered(self.steps[number], numbers) for number in sorted(kept)]
 
     def total(self, region: Region, terms: Sequence[Term]) -> Poly:
         """Return the polynomial that the terms sum to."""
-        found: Poly = {}
+        whole: Poly = {}
         for term in terms:
             p = region.model.polynomial(term[0])
             for ref in term[1:]:
                 p = times(p, self.facts.cited(region, ref)[0])
-            found = add(found, p)
-        return found
+            whole = add(whole, p)
+        return whole
 
     def reference(self, region: Region, p: Poly, sign: str) -> tuple[Index | None, Fraction]:
         """Return what says that a multiple of p has the sign (>, >= or !=), and p divided by that."""
@@ -197,7 +227,9 @@ class Seeker:
 
 def speaks_of_parent(region: Region, p: Poly) -> bool:
     """Return whether the region around speaks of all names of p."""
-    return region.parent is not None and names_of(p) <= names_of(*(h for h, _, _ in region.parent.hypotheses))
+    return region.parent is not None and names_of(p) <= names_of(
+        *(h for h, _, _ in region.parent.hypotheses)
+    )
 
 
 # -- references in steps
@@ -212,12 +244,3 @@ def cited_by(step: Step) -> list[Index]:
     """Return the references in a step."""
     refs = [ref for term in step["terms"] for ref in term[1:]]
     return [*refs, step["over"]] if "over" in step else refs
-
-
-def renumbered(step: Step, numbers: Mapping[Index, Index]) -> Step:
-    """Return a step with other numbers of facts."""
-    terms = [[term[0], *(numbers.get(ref, ref) for ref in term[1:])] for term in step["terms"]]
-    found = {**step, "terms": terms}
-    if "over" in step:
-        found["over"] = numbers.get(step["over"], step["over"])
-    return found

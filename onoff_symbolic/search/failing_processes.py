@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, count
 from typing import Any
 
 from ..algebra.bridge import Bridge, Hypotheses, model_at
-from ..algebra.echelon import PRIME
 from ..algebra.field import Point
 from ..algebra.walk import Walk
 from ..checker import Alike, Markov, Model, Occurs, Running, Scheme
@@ -18,11 +17,12 @@ from ..algebra.walk import State
 from ..errors import Undecidable
 from .elements import cells_of, prior_of
 from .failing_relations import negated, points_where
-from .numbers import ModularPoint, neighbours, pairs, shown_history
+from .numbers import Letters, ModularPoint, neighbours, pairs, shown_history
 
 Failure = dict[str, Any]
 Values = Mapping[str, Fraction]
-Row = dict[str, int]
+LawAfter = Callable[[Letters], dict[str, int] | None]
+"""Returns the law of the next query after a history; None where that does not occur."""
 
 
 # -- states and rows
@@ -103,7 +103,11 @@ def factors_of(cell: Quotient, names: Sequence[str]) -> list[Poly]:
     """Return the factors of a numerator: where the entry changes its sign, one of these does."""
     bridge = Bridge(names)
     try:
-        return [bridge.poly(factor) for factor in bridge.element(cell.top).factors()] if cell.top else []
+        return (
+            [bridge.poly(factor) for factor in bridge.element(cell.top).factors()]
+            if cell.top
+            else []
+        )
     except Undecidable:
         return []
 
@@ -128,47 +132,39 @@ def dependent_query(statement: Markov, point: Values) -> Iterator[Failure]:
     """Yield histories after which a query has another probability than the matrix says, or than after another."""
     residues = ModularPoint(point)
     walk = residues.walk(statement.scheme, statement.model, statement.starts)
-    if statement.matrix is None:
-        return unlike_histories(statement, residues, walk)
-    return unlike_matrix(statement, residues, walk)
-
-
-def next_law(statement: Markov, residues: ModularPoint, walk: Walk[int], letters: tuple[str, ...]) -> Row | None:
-    """Return Pr(next query | history); None if the history does not occur."""
     prior = {a: residues.value(q) for a, q in prior_of(statement).items()}
-    node, vector = walk.follow(letters)
-    total = walk.mass(vector, prior)
-    if not total:
-        return None
-    scale = pow(total, -1, PRIME)
-    return {query: walk.mass(after, prior) * scale % PRIME for query, after in walk.step(node, vector).items()}
+
+    @cache
+    def law_after(letters: Letters) -> dict[str, int] | None:
+        return walk.next_law(*walk.follow(letters), prior)
+
+    if statement.matrix is not None:
+        return unlike_matrix(statement, residues, walk, law_after)
+    return unlike_histories(statement, walk, law_after)
 
 
-def unlike_matrix(statement: Markov, residues: ModularPoint, walk: Walk[int]) -> Iterator[Failure]:
+def unlike_matrix(
+    statement: Markov, residues: ModularPoint, walk: Walk[int], law_after: LawAfter
+) -> Iterator[Failure]:
     """Yield histories after which a query has another probability than the matrix says."""
     for word in walk.words():
-        law = next_law(statement, residues, walk, word.letters)
+        law = law_after(word.letters)
         if law is None:
             continue
-        place = statement.row(len(word.letters), word.node[1])
+        row = statement.row(len(word.letters), word.node[1])
         for query in statement.scheme.queries:
-            entry = residues.value(statement.model.entry(str(statement.matrix), [*place, query]))
+            entry = residues.value(statement.model.entry(str(statement.matrix), [*row, query]))
             if law.get(query, 0) != entry:
                 yield {"history": shown_history(statement.scheme, word.letters), "query": query}
 
 
-def unlike_histories(statement: Markov, residues: ModularPoint, walk: Walk[int]) -> Iterator[Failure]:
+def unlike_histories(statement: Markov, walk: Walk[int], law_after: LawAfter) -> Iterator[Failure]:
     """Yield pairs of histories of one length and end, after which a query has different probabilities."""
-
-    @cache
-    def law(letters: tuple[str, ...]) -> Row | None:
-        return next_law(statement, residues, walk, letters)
-
     for one, other in chain(neighbours(walk), pairs(walk)):
-        first, second = law(one), law(other)
+        first, second = law_after(one), law_after(other)
         if first is None or second is None:
             continue
         for query in statement.scheme.queries:
             if first.get(query, 0) != second.get(query, 0):
-                yield {"history": shown_history(statement.scheme, one),
-                       "other": shown_history(statement.scheme, other), "query": query}
+                history, another = (shown_history(statement.scheme, each) for each in (one, other))
+                yield {"history": history, "other": another, "query": query}

@@ -11,7 +11,18 @@ from typing import Any
 from ..algebra.bridge import SEARCHED_POINTS, Hypotheses, points, value
 from ..algebra.field import Point
 from ..checker import Always, Holds, Least, Statement
-from ..checker.polynomials import COMPARE, FLIP, Poly, Relation, Undefined, add, constant, is_constant, negative, plain
+from ..checker.polynomials import (
+    COMPARE,
+    FLIP,
+    Poly,
+    Relation,
+    Undefined,
+    add,
+    constant,
+    is_constant,
+    negative,
+    plain,
+)
 
 from ..errors import Pole, Undecidable
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
@@ -33,7 +44,7 @@ def negated(relation: Relation) -> Iterator[Signed]:
     if not gap.bottom or sign in ("=", "!="):
         for other in NEGATED[sign]:
             yield (negative(gap.top), FLIP[other]) if other in ("<", "<=") else (gap.top, other)
-    else:       # the sign of the divisor is not known: look on both sides
+    else:  # the sign of the divisor is not known: look on both sides
         other = ">" if sign == ">=" else ">="
         yield gap.top, other
         yield negative(gap.top), other
@@ -46,7 +57,9 @@ def at_values(values: Iterable[tuple[str, Fraction]]) -> list[Signed]:
     return [(add({(name,): 1}, constant(plain(-value))), "=") for name, value in values]
 
 
-def points_where(statement: Statement, hypotheses: Hypotheses, more: Iterable[Signed]) -> Iterator[Point]:
+def points_where(
+    statement: Statement, hypotheses: Hypotheses, more: Iterable[Signed]
+) -> Iterator[Point]:
     """Yield points where one of these holds, too."""
     for each in more:
         try:
@@ -77,7 +90,9 @@ class Instance:
         return min(SEARCHED_POINTS, EVALUATED // max(size, 1))
 
 
-def wrong_relations(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) -> Iterator[Failure]:
+def wrong_relations(
+    statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]
+) -> Iterator[Failure]:
     """Yield points and choices at which the relation may be false, or without a value."""
     names = statement.model.names
     if speaks_of_entropies(statement):
@@ -85,32 +100,40 @@ def wrong_relations(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Po
         if stands_in_text(statement):
             return
     late = list[Instance]()
-    said = statement.model.relation(statement.text)
-    for choice in statement.model.choices(said):
+    parsed = statement.model.relation(statement.text)
+    for choice in statement.model.choices(parsed):
         yield from ({"at": point_text(hint, names), "choice": choice} for hint in hints)
         try:
-            relations = statement.model.instance(said, choice)
-        except Undefined:       # it has no value anywhere
-            yield from ({"at": point_text(point, names), "choice": choice}
-                        for point in points(names, hypotheses, (), 1))
+            relations = statement.model.instance(parsed, choice)
+        except Undefined:  # it has no value anywhere
+            yield from (
+                {"at": point_text(point, names), "choice": choice}
+                for point in points(names, hypotheses, (), 1)
+            )
             continue
-        instance = Instance(choice, [relation for relation in relations if not is_trivial(relation)])
+        instance = Instance(
+            choice, [relation for relation in relations if not is_trivial(relation)]
+        )
         if instance.relations:
             yield from false_at_points(names, hypotheses, instance)
         if instance.points == SEARCHED_POINTS:
             late.append(instance)
-    for instance in late:     # where no simple point is one, look where the relation is false
+    for instance in late:  # where no simple point is one, look where the relation is false
         yield from sought_where_false(names, hypotheses, instance)
 
 
-def false_at_points(names: Sequence[str], hypotheses: Hypotheses, instance: Instance) -> Iterator[Failure]:
+def false_at_points(
+    names: Sequence[str], hypotheses: Hypotheses, instance: Instance
+) -> Iterator[Failure]:
     """Yield simple points at which a relation is false."""
     for point in points(names, hypotheses, instance.names, instance.points):
         if any(is_false(relation, point) for relation in instance.relations):
             yield {"at": point_text(point, names), "choice": instance.choice}
 
 
-def sought_where_false(names: Sequence[str], hypotheses: Hypotheses, instance: Instance) -> Iterator[Failure]:
+def sought_where_false(
+    names: Sequence[str], hypotheses: Hypotheses, instance: Instance
+) -> Iterator[Failure]:
     """Yield points of the region where a relation is false."""
     for relation in instance.relations:
         for more in negated(relation):
@@ -128,9 +151,9 @@ def wrong_entropies(statement: Holds, hypotheses: Hypotheses) -> Iterator[Failur
     if point is None:
         return
     yield {"at": point_text(point, names), "choice": {}, **constants(statement)}
-    found = law(statement)
-    if found is not None:
-        values, shown = found
+    refuting = law(statement)
+    if refuting is not None:
+        values, shown = refuting
         fixed = at_values((name, Fraction(text)) for name, text in values.items())
         for point in points(names, [*hypotheses, *fixed], None, 1):
             yield {"at": point_text(point, names), "choice": {}, **shown}
@@ -150,22 +173,24 @@ def is_false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
         bottom = value(dict(key), point)
         if not bottom:
             return True
-        number /= bottom ** exponent
+        number /= bottom**exponent
     return not COMPARE[sign](number, 0)
 
 
 # -- sequences, programs
 
 
-def wrong_times(statement: Always, hypotheses: Hypotheses, point: Mapping[str, Fraction]) -> Iterator[Failure]:
+def wrong_times(
+    statement: Always, hypotheses: Hypotheses, point: Mapping[str, Fraction]
+) -> Iterator[Failure]:
     """Yield times; where names vary, with some of their values for each."""
     varying = statement.varying
     if not varying:
         yield from ({"time": time} for time in range(TIMES))
         return
     fixed = at_values((name, value) for name, value in point.items() if name not in varying)
-    found = islice(points(statement.model.names, [*hypotheses, *fixed], varying), TRIED)
-    values = [*dict.fromkeys(tuple(there[name] for name in varying) for there in found)]
+    candidates = islice(points(statement.model.names, [*hypotheses, *fixed], varying), TRIED)
+    values = [*dict.fromkeys(tuple(there[name] for name in varying) for there in candidates)]
     if not values:
         return
     few = dict.fromkeys([values[0], max(values), min(values), *values[1:2]])

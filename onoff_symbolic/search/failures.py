@@ -1,7 +1,7 @@
 """Where a statement fails: points, choices, states, histories, laws. The checker says whether they show it.
 
-    find        evidence that a statement fails
-    FAILURES    kind of statement → how evidence is proposed
+find        evidence that a statement fails
+FAILURES    kind of statement → how evidence is proposed
 """
 
 from __future__ import annotations
@@ -20,7 +20,13 @@ from ..errors import Pole, Undecidable
 from .better_optimum import better_optimum, cheaper_law
 from .elements import names_of_scheme
 from .errors import NotFound
-from .failing_processes import dependent_query, distinguishing_history, faulty_states, points_at_faults, wrong_rows
+from .failing_processes import (
+    dependent_query,
+    distinguishing_history,
+    faulty_states,
+    points_at_faults,
+    wrong_rows,
+)
 from .failing_relations import TIMES, negated, points_at_edges, wrong_relations, wrong_times
 from .secrecy import of_experiment
 from .write import point_text
@@ -44,7 +50,9 @@ class Attempt:
     hints: Sequence[Point] = ()
     tried: int = TRIED
 
-    def points(self, near: Iterable[str] | None, more: Iterable[Point]) -> Iterator[tuple[dict[str, str], Values]]:
+    def points(
+        self, near: Iterable[str] | None, more: Iterable[Point]
+    ) -> Iterator[tuple[dict[str, str], Values]]:
         """Yield points as texts and as numbers: hints, simple ones near some names, and more."""
         names = self.statement.model.names
         simple = islice(points(names, self.hypotheses, near), self.tried)
@@ -58,8 +66,15 @@ AtPoint = Callable[[Any, Values], Iterable[Failure]]
 MorePoints = Callable[[Any, Hypotheses], Iterator[Point]]
 
 
-def find(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequence[str],
-         hints: Sequence[Point] = (), tried: int = TRIED, late: list[str] | None = None) -> Failure | None:
+def find(
+    goal: Goal,
+    statement: Statement,
+    violated: Sequence[str],
+    others: Sequence[str],
+    hints: Sequence[Point] = (),
+    tried: int = TRIED,
+    late: list[str] | None = None,
+) -> Failure | None:
     """Return evidence that the statement fails where not all of `violated` hold and all of `others` do; None if none
     was found. What seems to fail too late for the checker is added to `late`."""
     for hypotheses in hypotheses_of_failure(goal, statement, violated, others):
@@ -80,8 +95,13 @@ def candidates(attempt: Attempt) -> Iterator[Failure]:
     return FAILURES[attempt.statement.value["kind"]](attempt)
 
 
-def is_shown(goal: Goal, statement: Statement, failure: Failure, violated: Sequence[str],
-             others: Sequence[str]) -> bool:
+def is_shown(
+    goal: Goal,
+    statement: Statement,
+    failure: Failure,
+    violated: Sequence[str],
+    others: Sequence[str],
+) -> bool:
     """Return whether the checker accepts the evidence."""
     try:
         goal.fails_at(statement, failure, violated, others)
@@ -100,8 +120,9 @@ def reason_if_late(failure: Failure) -> str:
     return f"it seems to fail at t = {time}; the checker follows a scheme up to t = {last}"
 
 
-def hypotheses_of_failure(goal: Goal, statement: Statement, violated: Sequence[str],
-                          others: Sequence[str]) -> Iterator[Hypotheses]:
+def hypotheses_of_failure(
+    goal: Goal, statement: Statement, violated: Sequence[str], others: Sequence[str]
+) -> Iterator[Hypotheses]:
     """Yield the hypotheses that hold where it is to fail, for each way to violate a relation."""
     base = [(p, sign) for p, sign, _ in statement.region.hypotheses]
     if goal.domain is not None:
@@ -117,13 +138,18 @@ def hypotheses_of_failure(goal: Goal, statement: Statement, violated: Sequence[s
 # -- what is tried for each kind
 
 
-def at_points(shown_at: AtPoint, more_points: MorePoints = lambda statement, hypotheses: iter(()),
-              near: Callable[[Any], Iterable[str] | None] = lambda statement: None) -> Strategy:
+def at_points(
+    shown_at: AtPoint,
+    more_points: MorePoints = lambda statement, hypotheses: iter(()),
+    near: Callable[[Any], Iterable[str] | None] = lambda statement: None,
+) -> Strategy:
     """Return the strategy that looks at one point after the other."""
 
     def strategy(attempt: Attempt) -> Iterator[Failure]:
         statement = attempt.statement
-        for at, values in attempt.points(near(statement), more_points(statement, attempt.hypotheses)):
+        for at, values in attempt.points(
+            near(statement), more_points(statement, attempt.hypotheses)
+        ):
             for shown in shown_at(statement, values):
                 yield {"at": at, **shown}
 
@@ -148,7 +174,9 @@ def sequences_fail(attempt: Attempt) -> Iterator[Failure]:
         fixed = tuple(value for name, value in values.items() if name not in moved)
         if fixed not in seen:
             seen.add(fixed)
-            yield from ({"at": at, **shown} for shown in wrong_times(statement, attempt.hypotheses, values))
+            yield from (
+                {"at": at, **shown} for shown in wrong_times(statement, attempt.hypotheses, values)
+            )
 
 
 def cheaper_laws(attempt: Attempt) -> Iterator[Failure]:
@@ -159,7 +187,9 @@ def cheaper_laws(attempt: Attempt) -> Iterator[Failure]:
     last = max(3, min(scheme.period, 2 * TIMES)) if attempt.tried < 3 else LATEST
     for at, values in attempt.points(near, ()):
         for time in range(1, last + 1):
-            yield from ({"at": at, "time": time, **shown} for shown in cheaper_law(statement, values, time))
+            yield from (
+                {"at": at, "time": time, **shown} for shown in cheaper_law(statement, values, time)
+            )
 
 
 def not_variables(statement: Least) -> Iterable[str]:
@@ -175,7 +205,9 @@ def first_times(statement: Cost, point: Values) -> Iterator[Failure]:
 def states_fail(attempt: Attempt) -> Iterator[Failure]:
     """Yield rows that are no laws, or states that must not occur."""
     is_about_rows = attempt.statement.is_about_rows
-    return (at_points(wrong_rows, points_at_faults) if is_about_rows else at_points(faulty_states))(attempt)
+    return (at_points(wrong_rows, points_at_faults) if is_about_rows else at_points(faulty_states))(
+        attempt
+    )
 
 
 def outcomes_fail(statement: Any, point: Values) -> Iterator[Failure]:
@@ -198,4 +230,5 @@ FAILURES: dict[str, Strategy] = {
     "optimal": cheaper_laws,
     "hides": at_points(outcomes_fail),
     "tells": at_points(outcomes_fail),
+    "least_download": never,
 }

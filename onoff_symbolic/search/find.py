@@ -3,6 +3,7 @@
 What has to be shown is derived by the checker itself: its statements are run with regions that look for a proof of what
 they are asked for (facts.py). What a kind of statement needs besides is in strategies.py.
 
+    decide          the checker's answer to the certificate of a goal
     certificate     the certificate of a goal; `NotFound` if there is none
     attempt         the same, or why each of some statements was not established
     unproved        the statements of a goal that were not shown, with reasons
@@ -14,12 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from .. import checker
 from ..algebra.bridge import METER, Hypotheses, names_of, points, quick_point
 from ..algebra.field import Point
-from ..checker import Certificate, Cost, Goal, Point as CheckedPoint, Region, Statement
+from ..checker import Answer, Certificate, Cost, Goal, Point as CheckedPoint, Region, Statement
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..claims.kinds import restated
 from ..errors import Pole, Undecidable
@@ -30,7 +33,7 @@ from .failing_relations import at_values
 from .entropies import is_entropy
 from .linear import ProgramSolution
 from .strategies import establish
-from .write import point_text, written
+from .write import NOTHING_STATED, point_text, written
 
 if TYPE_CHECKING:
     from .chain_goals import Taken
@@ -47,8 +50,12 @@ NOTHING_FOUND = (NotFound, Invalid, Undefined, Undecidable, Pole)
 __all__ = ["NotFound", "applies", "attempt", "certificate", "failure", "unproved"]
 
 
-def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = (), used: Used | None = None,
-                inside: Inside | None = None) -> str:
+def certificate(
+    goal: Mapping[str, Any],
+    hints: Sequence[Point] = (),
+    used: Used | None = None,
+    inside: Inside | None = None,
+) -> str:
     """Return the certificate of a goal; raise `NotFound` if no proof was found. It may fail at `hints`."""
     text, missing = attempt(goal, hints, used=used, inside=inside)
     for name, reason in missing.items():
@@ -56,9 +63,15 @@ def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = (), used: Used
     return text
 
 
-def attempt(goal: Mapping[str, Any], hints: Sequence[Point] = (), known: Sequence[Mapping[str, Any]] | None = None,
-            limit: int | None = None, used: Used | None = None,
-            inside: Inside | None = None, solutions: Sequence[Taken] = ()) -> tuple[str, dict[str, str]]:
+def attempt(
+    goal: Mapping[str, Any],
+    hints: Sequence[Point] = (),
+    known: Sequence[Mapping[str, Any]] | None = None,
+    limit: int | None = None,
+    used: Used | None = None,
+    inside: Inside | None = None,
+    solutions: Sequence[Taken] = (),
+) -> tuple[str, dict[str, str]]:
     """Return the certificate of a goal and {}; or "" and why each of some statements was not established.
 
     `known` shows the failures, if it is given; `limit` is for the work on each statement; `solutions` are those of
@@ -76,6 +89,45 @@ def attempt(goal: Mapping[str, Any], hints: Sequence[Point] = (), known: Sequenc
         return "", {"": str(reason)}
 
 
+@dataclass(frozen=True)
+class Decided:
+    """A certificate that the checker accepts, and its answer; without one, why there is none."""
+
+    certificate: str = ""
+    answer: Answer | None = None
+    reason: str = ""
+    rejected: bool = False
+    """The checker was asked, and did not accept the certificate."""
+
+    @property
+    def verdict(self) -> str:
+        """Return what the certificate shows."""
+        return str(self.data["goal"]["verdict"]) if self.data else "undecided"
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Return the certificate as data; {} if there is none."""
+        accepted = self.answer.certificate if self.answer is not None else None
+        return {} if accepted is None else accepted.data
+
+
+def decide(
+    goal: Mapping[str, Any],
+    known: Sequence[Mapping[str, Any]] | None = None,
+    limit: int | None = None,
+    inside: Inside | None = None,
+    solutions: Sequence[Taken] = (),
+) -> Decided:
+    """Look for the certificate of a goal that uses no other claims, and ask the checker: see `attempt`."""
+    text, missing = attempt(goal, (), known, limit, None, inside, solutions)
+    for reason in missing.values():
+        return Decided(reason=reason)
+    answer = checker.judge({"": text.encode()})[""]
+    if answer.word != "valid":
+        return Decided(reason=f"the checker says {answer.word}: {answer.why}", rejected=True)
+    return Decided(text, answer)
+
+
 @contextmanager
 def at_most(limit: int) -> Iterator[None]:
     """Raise `Undecidable` for work beyond the limit, or `Invalid` where it is the checker's."""
@@ -87,8 +139,12 @@ def at_most(limit: int) -> Iterator[None]:
         Work.begin(MAX_WORK)
 
 
-def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Sequence[str] = (),
-            others: Sequence[str] = ()) -> dict[str, Any] | None:
+def failure(
+    goal: Mapping[str, Any],
+    statement: Mapping[str, Any],
+    violated: Sequence[str] = (),
+    others: Sequence[str] = (),
+) -> dict[str, Any] | None:
     """Return evidence that the statement fails where not all of `violated` hold (if there are any) and all of `others`
     do; None if none was found."""
     Work.begin(MAX_WORK)
@@ -102,8 +158,7 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
 def goal_that_fails(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> Goal:
     """Return the goal that says nothing but that the statement fails."""
     fails = [{"statement": restated(statement, goal["schemes"]), "violates": ""}]
-    return Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
-                 "denies": [], "stands": [], "fails": fails})
+    return Goal({**goal, **NOTHING_STATED, "verdict": "refuted", "fails": fails})
 
 
 def unproved(goal: Mapping[str, Any], inside: Inside | None = None) -> dict[str, str]:
@@ -138,7 +193,9 @@ def applies(goal: Mapping[str, Any], used: Used) -> bool:
 class Finder:
     """Walks through a goal and collects what its certificate needs."""
 
-    def __init__(self, value: Mapping[str, Any], hints: Sequence[Point], given: Inside | None = None) -> None:
+    def __init__(
+        self, value: Mapping[str, Any], hints: Sequence[Point], given: Inside | None = None
+    ) -> None:
         self.value, self.hints, self.given = dict(value), hints, given or {}
         self.goal = SeekingGoal(self.value)
         self.seeker = self.goal.seeker
@@ -155,6 +212,7 @@ class Finder:
 
     def missing(self, limit: int | None = None) -> dict[str, str]:
         """Establish what can be; return why the rest was not."""
+
         def bounded(share: int = 1) -> AbstractContextManager[None]:
             return nullcontext() if limit is None else at_most(limit // share)
 
@@ -189,17 +247,30 @@ class Finder:
         try:
             self.goal.check_sufficient()
         except Invalid as reason:
-            remedy = "; what is supposed of names of the domain belongs into `suppose`" if reason.about else ""
+            remedy = (
+                "; what is supposed of names of the domain belongs into `suppose`"
+                if reason.about
+                else ""
+            )
             raise NotFound((*reason.at, "")[0], reason.message + remedy) from None
         shown = [self.fail(*failing) for failing in self.goal.failing] if known is None else known
-        return {"format": "onoff-certificate", "version": Certificate.VERSION, "goal": self.value,
-                "points": self.points, "invariants": self.invariants, "values": self.values,
-                "facts": self.seeker.needed(ref for _, ref in self.goal.noted), "failures": shown}
+        return {
+            "format": "onoff-certificate",
+            "version": Certificate.VERSION,
+            "goal": self.value,
+            "points": self.points,
+            "invariants": self.invariants,
+            "values": self.values,
+            "facts": self.seeker.needed(ref for _, ref in self.goal.noted),
+            "failures": shown,
+        }
 
     def fail(self, statement: Statement, violates: str) -> dict[str, Any]:
         """Return evidence that a statement fails where a condition does not hold."""
         where = self.goal.conditions.get(violates, [])
-        others = [w for text, more in self.goal.conditions.items() if text != violates for w in more]
+        others = [
+            w for text, more in self.goal.conditions.items() if text != violates for w in more
+        ]
         shown = failures.find(self.goal, statement, where, others, self.hints)
         if shown is None:
             raise NotFound(statement.name, "no point was found where it fails")
@@ -218,20 +289,27 @@ class Finder:
                 self.points[name] = self.inside(region)
         for name, at in self.points.items():
             for here in self.goal.regions[name].around:
-                here.sample = {n: Fraction(value) for n, value in at.items()}   # type: ignore[attr-defined]
+                here.sample = {n: Fraction(value) for n, value in at.items()}  # type: ignore[attr-defined]
                 here.inhabited = True
 
     def inside(self, region: Region) -> dict[str, str]:
         """Return a point of a region; raise `NotFound` if none was found."""
-        given = {name: value for here in region.around for name, value in self.given.get(here.name, {}).items()}
+        given = {
+            name: value
+            for here in region.around
+            for name, value in self.given.get(here.name, {}).items()
+        }
         names = self.goal.model.names
-        hypotheses = [*without_entropies(region, {*names}), *at_values((n, Fraction(v)) for n, v in given.items())]
+        hypotheses = [
+            *without_entropies(region, {*names}),
+            *at_values((n, Fraction(v)) for n, v in given.items()),
+        ]
         why = ""
         try:
             quick = quick_point(names, hypotheses)
             for point in points(names, hypotheses) if quick is None else [quick]:
                 at = point_text(point, names)
-                if region.contains(CheckedPoint(self.goal.model, at, region.name)):
+                if region.contains(CheckedPoint(self.goal.model, at)):
                     return at
         except (Undecidable, Pole) as reason:
             why = f": {reason}"
@@ -242,14 +320,21 @@ class Finder:
 
 def without_entropies(region: Region, names: set[str]) -> Hypotheses:
     """Return what a region says of these names at a point, where random variables are constant."""
-    polynomials = [({m: c for m, c in p.items() if not any(map(is_entropy, m))}, sign)
-                   for p, sign, _ in region.hypotheses]
+    polynomials = [
+        ({m: c for m, c in p.items() if not any(map(is_entropy, m))}, sign)
+        for p, sign, _ in region.hypotheses
+    ]
     return [(p, sign) for p, sign in polynomials if p and names_of(p) <= names]
 
 
 def stated(region: Region) -> str:
     """Return what a region supposes, for a message."""
-    texts = ", ".join(dict.fromkeys(text for _, _, text in region.hypotheses)) or "nothing is supposed"
+    texts = (
+        ", ".join(dict.fromkeys(text for _, _, text in region.hypotheses)) or "nothing is supposed"
+    )
     if any(is_entropy(name) for name in region.names()):
-        return texts + "; random variables are constant at a point: write H(X) = n, with n >= 0, for H(X) = 1"
+        return (
+            texts
+            + "; random variables are constant at a point: write H(X) = n, with n >= 0, for H(X) = 1"
+        )
     return texts

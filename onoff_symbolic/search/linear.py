@@ -1,8 +1,8 @@
 """Linear programs as hypotheses of a region: optimal points and multipliers become facts. The parameters stay in.
 
-    program_of          the program that a statement poses
-    RegionProgram       a program as the hypotheses of a region
-    ProgramSolution     optimal values of its variables, and multipliers of its rows
+program_of          the program that a statement poses
+RegionProgram       a program as the hypotheses of a region
+ProgramSolution     optimal values of its variables, and multipliers of its rows
 """
 
 from __future__ import annotations
@@ -18,7 +18,19 @@ from ..algebra.parametric import ParametricProgram, Row, Solution, solve
 from ..algebra.region import Region as Plain
 from ..algebra.texts import polynomial_text
 from ..checker import Least, Region
-from ..checker.polynomials import ONE, Key, Poly, Quotient, add, constant, is_constant, negative, plain, power, times
+from ..checker.polynomials import (
+    ONE,
+    Key,
+    Poly,
+    Quotient,
+    add,
+    constant,
+    is_constant,
+    negative,
+    plain,
+    power,
+    times,
+)
 from ..checker.syntax import Index
 from ..programs import exact as linear
 from .elements import linear_coefficients
@@ -52,14 +64,26 @@ class RegionProgram:
     `labels` are the variables, as a certificate calls them. A variable of which no hypothesis says that it is >= 0 is
     free; all hypotheses but these are rows."""
 
-    def __init__(self, region: Region, base: Region, seeker: Seeker, labels: Mapping[str, str], cost: Quotient) -> None:
+    def __init__(
+        self,
+        region: Region,
+        base: Region,
+        seeker: Seeker,
+        labels: Mapping[str, str],
+        cost: Quotient,
+    ) -> None:
         self.region, self.base, self.seeker, self.labels = region, base, seeker, labels
         self.names = list(labels)
         self.signs: dict[str, int] = {}
         self.rows: list[int] = []
         for i, (p, sign, _) in [*enumerate(region.hypotheses)][len(base.hypotheses):]:
             name = next((n for m in p for n in m), "")
-            if sign in (">", ">=") and p == {(name,): 1} and name in labels and name not in self.signs:
+            if (
+                sign in (">", ">=")
+                and p == {(name,): 1}
+                and name in labels
+                and name not in self.signs
+            ):
                 self.signs[name] = i
             elif sign != "!=":
                 self.rows.append(i)
@@ -92,7 +116,9 @@ class RegionProgram:
 
     # -- solving
 
-    def parametric(self, bridge: Bridge, values: Mapping[str, Fraction] | None = None) -> ParametricProgram:
+    def parametric(
+        self, bridge: Bridge, values: Mapping[str, Fraction] | None = None
+    ) -> ParametricProgram:
         """Return the program in the names of the bridge; other names have values.
 
         What is free is a difference of two columns, and what a row leaves over is one."""
@@ -108,10 +134,14 @@ class RegionProgram:
         for i in self.rows:
             slopes, bound = self.row(i)
             terms = [(place[name], element(p)) for name, p in slopes.items()]
-            terms += [(place[f"-{name}"], -element(p)) for name, p in slopes.items() if name in self.free]
+            terms += [
+                (place[f"-{name}"], -element(p)) for name, p in slopes.items() if name in self.free
+            ]
             if not self.is_equation(i):
                 terms.append((place[str(i)], -one))
-            rows.append(Row(str(i), tuple((j, e) for j, e in terms if not e.is_zero), element(bound)))
+            rows.append(
+                Row(str(i), tuple((j, e) for j, e in terms if not e.is_zero), element(bound))
+            )
         cost = {name: bridge.quotient(q) for name, q in self.cost.items()}
         costs = (*cost.values(), *(-cost[name] for name in self.free), *(zero for _ in surplus))
         return ParametricProgram(bridge.field, columns, costs, tuple(rows))
@@ -119,7 +149,11 @@ class RegionProgram:
     def known_about(self, bridge: Bridge) -> Hypotheses:
         """Return what the region around says of the names of the bridge."""
         near = self.base.names() & {*bridge.names}
-        return tuple((tuple(sorted(p.items())), sign) for p, sign, _ in self.base.hypotheses if names_of(p) <= near)
+        return tuple(
+            (tuple(sorted(p.items())), sign)
+            for p, sign, _ in self.base.hypotheses
+            if names_of(p) <= near
+        )
 
     def solved(self) -> Solution:
         """Return a solution with the parameters left in."""
@@ -141,7 +175,9 @@ class RegionProgram:
         """Return a solution at which what has to be > 0 is not 0; raise `NotFound` if there is none."""
         first, bridge = self.solved(), self.bridge()
         program = self.parametric(bridge)
-        strict = {i: text for i, (_, sign, text) in enumerate(self.region.hypotheses) if sign == ">"}
+        strict = {
+            i: text for i, (_, sign, text) in enumerate(self.region.hypotheses) if sign == ">"
+        }
         column = {name: i for name, i in self.signs.items() if i in strict}
         column |= {str(i): i for i in self.rows if i in strict}
         places = {name: j for j, name in enumerate(program.variables)}
@@ -149,15 +185,18 @@ class RegionProgram:
         if not tight:
             return first
         roomy = with_room(program, [places[name] for name in column], first.value)
-        found = parametric_solution(roomy, self.known_about(bridge), bridge.names)
-        if found.value.is_zero:
-            raise NotFound("", f"the value is attained only where a strict relation fails: {tight[0]}")
-        return found
+        inner = parametric_solution(roomy, self.known_about(bridge), bridge.names)
+        if inner.value.is_zero:
+            raise NotFound(
+                "", f"the value is attained only where a strict relation fails: {tight[0]}"
+            )
+        return inner
 
     # -- writing
 
-    def bound_terms(self, target: Poly, scale: Poly, multipliers: Sequence[Quotient],
-                    without: str = "") -> BoundTerms:
+    def bound_terms(
+        self, target: Poly, scale: Poly, multipliers: Sequence[Quotient], without: str = ""
+    ) -> BoundTerms:
         """Return terms for a target, which is scale · (cost - bound), from multipliers; the price of `without`, which
         is left out, remains."""
         divisor = self.positive(common_denominator(multipliers)[0])
@@ -171,10 +210,14 @@ class RegionProgram:
                 if name in row:
                     price = add(price, times(y, row[name]), -1)
             prices[name] = self.seeker.equations(self.base).reduce(price).rest
-        terms = [self.charged(name, price) for name, price in prices.items() if price and name != without]
+        terms = [
+            self.charged(name, price) for name, price in prices.items() if price and name != without
+        ]
         for y, i in zip(paid, self.rows):
             if y:
-                terms.append([polynomial_text(y), i] if self.is_equation(i) else [*self.weight(y), i])
+                terms.append(
+                    [polynomial_text(y), i] if self.is_equation(i) else [*self.weight(y), i]
+                )
         return BoundTerms(divisor, terms, prices)
 
     def charged(self, name: str, price: Poly) -> Term:
@@ -211,9 +254,9 @@ class RegionProgram:
     def write_bound(self, gap: Quotient, multipliers: Sequence[Quotient]) -> BoundTerms:
         """Write that cost - bound, a gap, is >= 0."""
         target, scale = self.target(gap)
-        found = self.bound_terms(target, scale, multipliers)
-        self.write(target, found.divisor, found.terms)
-        return found
+        bound = self.bound_terms(target, scale, multipliers)
+        self.write(target, bound.divisor, bound.terms)
+        return bound
 
     def write(self, p: Poly, divisor: Poly, terms: Sequence[Term]) -> None:
         """Write p's sign from divisor · p = Σ terms + multiples of the equations of the region around."""
@@ -233,11 +276,15 @@ class RegionProgram:
 
     def divided(self, multiplier: str, ratio: Fraction) -> str:
         """Return a multiplier divided by a number."""
-        return polynomial_text(times(self.region.model.polynomial(multiplier), constant(plain(1 / ratio))))
+        return polynomial_text(
+            times(self.region.model.polynomial(multiplier), constant(plain(1 / ratio)))
+        )
 
 
 @cache
-def parametric_solution(program: ParametricProgram, known: Hypotheses, names: tuple[str, ...]) -> Solution:
+def parametric_solution(
+    program: ParametricProgram, known: Hypotheses, names: tuple[str, ...]
+) -> Solution:
     """Return the one solution on the whole region; raise `NotFound` if it would have to be split."""
     if not names:
         return numeric_solution(program)
@@ -246,7 +293,9 @@ def parametric_solution(program: ParametricProgram, known: Hypotheses, names: tu
     if len(parts) == 1:
         return parts[0]
     turns = [str(h) for part in parts for h in part.region.hypotheses if h not in whole.hypotheses]
-    raise NotFound("", f"the region would have to be split, as where {'; where '.join(dict.fromkeys(turns))}")
+    raise NotFound(
+        "", f"the region would have to be split, as where {'; where '.join(dict.fromkeys(turns))}"
+    )
 
 
 def numeric_solution(program: ParametricProgram) -> Solution:
@@ -259,7 +308,9 @@ def numeric_solution(program: ParametricProgram) -> Solution:
     return Solution(Plain(program.field), program.field(answer.value), point, multipliers)
 
 
-def with_room(program: ParametricProgram, columns: Sequence[int], value: Element) -> ParametricProgram:
+def with_room(
+    program: ParametricProgram, columns: Sequence[int], value: Element
+) -> ParametricProgram:
     """Return the program for a point of this value with as much room, up to 1, in these columns as possible."""
     one, zero = program.field.one, program.field.zero
     room = len(program.variables)
@@ -276,14 +327,14 @@ def with_room(program: ParametricProgram, columns: Sequence[int], value: Element
 
 def with_values(p: Poly, values: Mapping[str, Fraction]) -> Poly:
     """Return p with numbers for some names."""
-    found: Poly = {}
+    result: Poly = {}
     for monomial, c in p.items():
         factor = Fraction(c)
         for name in monomial:
             factor *= values.get(name, 1)
         if factor:
-            found = add(found, {tuple(n for n in monomial if n not in values): plain(factor)})
-    return found
+            result = add(result, {tuple(n for n in monomial if n not in values): plain(factor)})
+    return result
 
 
 def common_denominator(quotients: Iterable[Quotient]) -> tuple[Poly, dict[Key, int]]:
@@ -314,12 +365,18 @@ def program_of(statement: Least, seeker: Seeker) -> RegionProgram:
     try:
         return RegionProgram(statement.laws, statement.region, seeker, labels_of(statement), cost)
     except NotFound:
-        raise NotFound(statement.name, f"{statement.of[:80]} is not linear in the variables") from None
+        raise NotFound(
+            statement.name, f"{statement.of[:80]} is not linear in the variables"
+        ) from None
 
 
 def labels_of(statement: Least) -> dict[str, str]:
     """Return the names of the variables, and how a certificate calls them."""
-    return {name: label for label, place in statement.places.items() for name in statement.free[place].names()}
+    return {
+        name: label
+        for label, place in statement.places.items()
+        for name in statement.free[place].names()
+    }
 
 
 def bound_gap(statement: Least) -> Quotient:

@@ -25,11 +25,16 @@ class ModeExperiment:
         taken = {*model.words, *model.tables, MODE}
         self.requests = [fresh(f"X{t}", taken) for t in range(len(mode))]
         self.queries = [fresh(f"Q{t}", taken) for t in range(len(mode))]
-        self.variables: Part = {self.requests[0]: {"values": ", ".join(scheme.sources), "law": prior}}
+        self.variables: Part = {
+            self.requests[0]: {"values": ", ".join(scheme.sources), "law": prior}
+        }
         self.tables: Part = {}
         for time in range(1, len(mode)):
             self.variables[self.requests[time]] = {
-                "values": ", ".join(scheme.sources), "law": scheme.chain, "given": [self.requests[time - 1]]}
+                "values": ", ".join(scheme.sources),
+                "law": scheme.chain,
+                "given": [self.requests[time - 1]],
+            }
             if not mode[time]:
                 self.add_query(time, fresh(f"law{time}", taken))
 
@@ -38,26 +43,35 @@ class ModeExperiment:
         last_on = max(t for t in range(time) if self.mode[t])
         first = last_on == time - 1
         before = [self.scheme.start] if first else [*self.scheme.queries]
-        rules = [next((r for r in self.scheme.rules if r.fits(time - last_on, q)), None) for q in before]
+        rules = [
+            next((r for r in self.scheme.rules if r.fits(time - last_on, q)), None) for q in before
+        ]
         by_last = {rule.last for rule in rules if rule is not None and rule.table is not None}
         if len(by_last) > 1 and not first:
             raise NotFound("", "rules look at X_0 and at X_{t-1} at one t")
         sources = self.scheme.sources
-        rows = [self.entry(rule, a, x, q) for rule in rules for a, x, q in product(
-            sources, sources, self.scheme.queries)]
+        rows = [
+            self.entry(rule, a, x, q)
+            for rule in rules
+            for a, x, q in product(sources, sources, self.scheme.queries)
+        ]
         axes = [*([] if first else [before]), sources, sources, [*self.scheme.queries]]
         self.tables[table] = {"index": axes, "entries": rows}
         anchor = self.requests[time - 1 if by_last == {True} else last_on]
         self.variables[self.queries[time]] = {
-            "values": ", ".join(self.scheme.queries), "law": table,
-            "given": [*([] if first else [self.queries[time - 1]]), anchor, self.requests[time]]}
+            "values": ", ".join(self.scheme.queries),
+            "law": table,
+            "given": [*([] if first else [self.queries[time - 1]]), anchor, self.requests[time]],
+        }
 
     def entry(self, rule: Any, first: str, request: str, query: str) -> str | None:
         """Return the text of a probability; None in a row that is left out."""
         if rule is not None and rule.table is not None:
-            found: str | None = self.model.tables[rule.table][1][first, request, query]
-            return found
-        exact = next((q for q, downloads in self.scheme.queries.items() if downloads == {request}), None)
+            text: str | None = self.model.tables[rule.table][1][first, request, query]
+            return text
+        exact = next(
+            (q for q, downloads in self.scheme.queries.items() if downloads == {request}), None
+        )
         return None if rule is None or exact is None else str(int(query == exact))
 
     def statements(self, whole: bool, **more: Any) -> Iterator[Part]:
@@ -70,4 +84,11 @@ class ModeExperiment:
                 continue
             view.append(self.queries[time])
             if not whole or self.mode[time + 1:time + 2] != (False,):
-                yield {"kind": "hides", "in": MODE, "secret": [*secret], "view": [*view], "knowing": [*known], **more}
+                yield {
+                    "kind": "hides",
+                    "in": MODE,
+                    "secret": [*secret],
+                    "view": [*view],
+                    "knowing": [*known],
+                    **more,
+                }

@@ -37,13 +37,13 @@ class ModularPoint(Residues):
         """Return a quotient at the point; raise `Undefined` where it has no value."""
         known = self._values.get(id(q))
         if known is None:
-            found = self._polynomial(q.top)
+            number = self._polynomial(q.top)
             for key, exponent in q.bottom.items():
                 bottom = self._polynomial(dict(key))
                 if not bottom:
                     raise Undefined("division by zero")
-                found = found * pow(bottom, -exponent, PRIME) % PRIME
-            known = self._values[id(q)] = q, found
+                number = number * pow(bottom, -exponent, PRIME) % PRIME
+            known = self._values[id(q)] = q, number
         return known[1]
 
     def _polynomial(self, p: Poly) -> int:
@@ -62,7 +62,9 @@ class ModularPoint(Residues):
 
 def generic_point(statement: Alike) -> ModularPoint | None:
     """Return a point of a statement's region without pattern; None if none was found."""
-    point = generic(statement.model.names, [(p, sign) for p, sign, _ in statement.region.hypotheses])
+    point = generic(
+        statement.model.names, [(p, sign) for p, sign, _ in statement.region.hypotheses]
+    )
     return None if point is None else ModularPoint(point)
 
 

@@ -17,14 +17,22 @@ from ..nsources.sets import least
 from .elements import linear_coefficients
 from .errors import NotFound
 from .facts import Seeker
-from .linear import RegionProgram, bound_gap, common_denominator, over_common, parametric_solution, program_of
+from .linear import (
+    RegionProgram,
+    bound_gap,
+    common_denominator,
+    over_common,
+    parametric_solution,
+    program_of,
+)
 from .tactics.question import Term
 
 
 def show_one_law(statement: Optimum, seeker: Seeker) -> None:
     """Write that nothing costs less than the value, and that a law that costs so much is that of the table.
 
-    Where a variable costs more than is paid for it, it is zero in every optimal law; the equations do the rest."""
+    Where a variable costs more than is paid for it, it is zero in every optimal law; the equations do the rest.
+    """
     program = program_of(statement, seeker)
     solved = program.solved()
     multipliers = program.solution(solved).multipliers
@@ -38,16 +46,24 @@ def show_one_law(statement: Optimum, seeker: Seeker) -> None:
             bound = program.bound_terms(target, scale, multipliers, without=name)
             same = target == statement.best.hypotheses[equation][0]
             by_equation = negative(bound.divisor) if same else bound.divisor
-            program.write({(name,): -1}, program.positive(prices[name]),
-                          [*bound.terms, [polynomial_text(by_equation), equation]])
+            program.write(
+                {(name,): -1},
+                program.positive(prices[name]),
+                [*bound.terms, [polynomial_text(by_equation), equation]],
+            )
     write_solved(program, solved.region, statement, used)
 
 
-def write_solved(program: RegionProgram, region: Plain, statement: Optimum, used: Sequence[str]) -> None:
+def write_solved(
+    program: RegionProgram, region: Plain, statement: Optimum, used: Sequence[str]
+) -> None:
     """Write each of these variables from the equations, by a left inverse of their coefficients."""
     bridge = program.bridge()
     place = {program.names.index(name): k for k, name in enumerate(used)}
-    rows = [{place[j]: e for j, e in row.terms if j in place} for row in program.parametric(bridge).on(region).rows]
+    rows = [
+        {place[j]: e for j, e in row.terms if j in place}
+        for row in program.parametric(bridge).on(region).rows
+    ]
     for name, line in zip(used, left_inverse(rows, len(used), bridge.field), strict=True):
         text = f"{name} = {statement.table[program.labels[name]]}"
         gap = next(gap for _, (gap, _) in statement.extended_model.relations([text]))
@@ -55,7 +71,9 @@ def write_solved(program: RegionProgram, region: Plain, statement: Optimum, used
             write_value(program, gap, [bridge.back(e) for e in line], used)
 
 
-def write_value(program: RegionProgram, gap: Quotient, line: Sequence[Quotient], used: Sequence[str]) -> None:
+def write_value(
+    program: RegionProgram, gap: Quotient, line: Sequence[Quotient], used: Sequence[str]
+) -> None:
     """Write that a gap is zero, by a multiplier for each row; variables that are not used are zero."""
     divisor = program.positive(common_denominator(line)[0])
     tops = [times(top, common_denominator([gap])[0]) for top in over_common(line, divisor)]
@@ -71,13 +89,17 @@ def write_value(program: RegionProgram, gap: Quotient, line: Sequence[Quotient],
 # -- schemes
 
 
-def show_no_cheaper_law(statement: Optimal, time: int, seeker: Seeker, samples: Iterable[Point]) -> None:
+def show_no_cheaper_law(
+    statement: Optimal, time: int, seeker: Seeker, samples: Iterable[Point]
+) -> None:
     """Write that no law costs less than the scheme at t ≡ time: by multipliers that are best at one of the samples."""
     region, laws = statement.nodes[time, ""][0], statement.claimed[time, ""][0]
     sets = statement.program()
     labels = {f"mass[{label}]": label for label in sets.places}
     program = RegionProgram(laws, region, seeker, labels, laws.model.expression(sets.cost))
-    spoken = names_of(*(statement.model.entry(statement.prior, [a]).top for a in statement.scheme.sources))
+    spoken = names_of(
+        *(statement.model.entry(statement.prior, [a]).top for a in statement.scheme.sources)
+    )
     bridge = Bridge([name for name in statement.model.names if name in spoken])
     gap = next(gap for _, (gap, _) in laws.model.relations([f"{sets.cost} >= {statement.spends}"]))
     reason = "no sample was found"
@@ -91,13 +113,18 @@ def show_no_cheaper_law(statement: Optimal, time: int, seeker: Seeker, samples: 
     raise NotFound(statement.name, reason)
 
 
-def multipliers_on_sets(statement: Optimal, program: RegionProgram, bridge: Bridge, sample: Point) -> list[Quotient]:
+def multipliers_on_sets(
+    statement: Optimal, program: RegionProgram, bridge: Bridge, sample: Point
+) -> list[Quotient]:
     """Return multipliers of the program on sets, spread over the rows: they often serve all times alike."""
     if bridge.names:
         raise NotFound("", "the law of X_0 has parameters")
     sources, queries = statement.scheme.sources, statement.scheme.queries
     prior = [Fraction(statement.model.entry(statement.prior, [a]).top.get((), 0)) for a in sources]
-    rows = [[sum((sample[f"state[{a},{x},{q}]"] for q in queries), Fraction(0)) for x in sources] for a in sources]
+    rows = [
+        [sum((sample[f"state[{a},{x},{q}]"] for q in queries), Fraction(0)) for x in sources]
+        for a in sources
+    ]
     if min(prior) <= 0 or not all(min(row) >= 0 and sum(row) == 1 for row in rows):
         raise NotFound("", "the sample has no laws")
     bound = least(rows)
@@ -105,11 +132,16 @@ def multipliers_on_sets(statement: Optimal, program: RegionProgram, bridge: Brid
     return [Quotient(constant(plain(y))) for y in paid.in_order()]
 
 
-def multipliers_on_masses(statement: Optimal, program: RegionProgram, bridge: Bridge, sample: Point) -> list[Quotient]:
+def multipliers_on_masses(
+    statement: Optimal, program: RegionProgram, bridge: Bridge, sample: Point
+) -> list[Quotient]:
     """Return multipliers that are best at a sample."""
     values = {name: value for name, value in sample.items() if name not in bridge.names}
     at_sample = program.parametric(bridge, values)
-    known = tuple((tuple(p.items()), sign) for p, sign, _ in program.base.hypotheses
-                  if p and names_of(p) <= {*bridge.names})
+    known = tuple(
+        (tuple(p.items()), sign)
+        for p, sign, _ in program.base.hypotheses
+        if p and names_of(p) <= {*bridge.names}
+    )
     solution = parametric_solution(at_sample, known, bridge.names)
     return [bridge.back(y) for y in solution.multipliers]

@@ -57,7 +57,10 @@ class SchemeStatements:
     def uniform(self) -> str:
         """Return the table of the uniform law of X_0."""
         sources = list(self.scheme.sources)
-        self.goal["tables"]["even"] = {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)}
+        self.goal["tables"]["even"] = {
+            "index": [sources],
+            "entries": [f"1/{len(sources)}"] * len(sources),
+        }
         return "even"
 
     def with_weights(self, point: Point) -> Point:
@@ -70,8 +73,14 @@ class SchemeStatements:
         """State that the queries have this matrix whatever the law of X_0; or that they have one."""
         prior = self.prior()
         table = None if matrix is None else self.matrix_table(matrix)
-        return {"kind": "markov", "region": region, "given": self.lawful, "scheme": NAME, "prior": prior,
-                "matrix": table}
+        return {
+            "kind": "markov",
+            "region": region,
+            "given": self.lawful,
+            "scheme": NAME,
+            "prior": prior,
+            "matrix": table,
+        }
 
     def matrix_table(self, matrix: Matrix) -> str:
         """Return the name of a table with this matrix, one for every phase if they differ."""
@@ -97,14 +106,21 @@ class SchemeStatements:
     def table_by_phase(self, matrix: Matrix) -> Part:
         """Return a matrix for every phase."""
         queries, phases = [*self.scheme.queries], self.scheme.phases
-        entries = [matrix.get((t, q), {}).get(r, "0") for t in phases for q in queries for r in queries]
+        entries = [
+            matrix.get((t, q), {}).get(r, "0") for t in phases for q in queries for r in queries
+        ]
         return {"index": [list(phases), queries, queries], "entries": entries}
 
     # -- cost and optimum
 
     def cost(self, region: str, form: ClosedForm) -> Part:
         """State a closed form of the cost, with a sequence for each base; it is meant for t ≥ 1."""
-        taken, start, following, terms = self.taken(), dict[str, str](), dict[str, str](), list[str]()
+        taken, start, following, terms = (
+            self.taken(),
+            dict[str, str](),
+            dict[str, str](),
+            list[str](),
+        )
         at_start = len(self.scheme.sources) - form.at(0)
         more = [] if at_start.is_zero else [(at_start, self.scheme.field.zero)]
         for coefficient, base in [*form.terms, *more]:
@@ -115,8 +131,16 @@ class SchemeStatements:
                 text += f"*{name}"
             terms.append(text)
         given = [f"{self.letters.text(d)} != 0" for d in form.denominators()]
-        return {"kind": "cost", "region": region, **({"given": given} if given else {}), "scheme": NAME,
-                "prior": self.uniform(), "start": start, "next": following, "value": " + ".join(terms)}
+        return {
+            "kind": "cost",
+            "region": region,
+            **({"given": given} if given else {}),
+            "scheme": NAME,
+            "prior": self.uniform(),
+            "start": start,
+            "next": following,
+            "value": " + ".join(terms),
+        }
 
     def optimal(self, region: str) -> Part:
         """State that no scheme does better."""
@@ -128,13 +152,23 @@ class SchemeStatements:
         """State what is shown under a privacy mode, in letters that are no parameters."""
         taken = {*self.goal["names"], *KEYWORDS}
         statements = read(str(default(name=MODES)))["proves"]
-        letters = {letter: fresh(letter, taken) for letter in dict.fromkeys(_LETTER.findall(str(statements)))}
+        letters = {
+            letter: fresh(letter, taken)
+            for letter in dict.fromkeys(_LETTER.findall(str(statements)))
+        }
 
         def spelled(text: str) -> str:
-            return _LETTER.sub(lambda found: letters[found[0]], text)
+            return _LETTER.sub(lambda match: letters[match[0]], text)
 
-        return [{"kind": "holds", "region": region, "text": spelled(statement["text"]),
-                 "given": [*map(spelled, statement["given"])]} for statement in statements]
+        return [
+            {
+                "kind": "holds",
+                "region": region,
+                "text": spelled(statement["text"]),
+                "given": [*map(spelled, statement["given"])],
+            }
+            for statement in statements
+        ]
 
     def experiment(self, mode: tuple[bool, ...]) -> ModeExperiment:
         """Return the experiment of a mode, which becomes part of the goal."""
@@ -151,7 +185,12 @@ class SchemeStatements:
         names = [fresh("q", taken) for _ in range(length)]
         other, queries = fresh("b", taken), ",".join(self.scheme.queries)
         first, *others = self.scheme.sources
-        ranges = "; ".join([f"{other} in {','.join(others)}", *(f"{name} in {queries}" for name in names)])
+        ranges = "; ".join(
+            [f"{other} in {','.join(others)}", *(f"{name} in {queries}" for name in names)]
+        )
         path = ",".join([self.scheme.start, *names])
-        return {"kind": "holds", "region": region,
-                "text": f"for {ranges}: history(scheme,{first},{path}) = history(scheme,{other},{path})"}
+        return {
+            "kind": "holds",
+            "region": region,
+            "text": f"for {ranges}: history(scheme,{first},{path}) = history(scheme,{other},{path})",
+        }

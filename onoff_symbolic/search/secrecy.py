@@ -39,7 +39,7 @@ def not_told(statement: Tells, model: Model) -> Iterator[Failure]:
         outcome = dict(zip(statement.words, values, strict=True))
         view = tuple(outcome[word] for word in statement.view)
         first = first_with.setdefault(view, outcome)
-        if any(first[word] != outcome[word] for word in statement.told):
+        if any(first[word] != outcome[word] for word in statement.revealed):
             yield {"one": first, "other": outcome}
 
 
@@ -49,7 +49,7 @@ def not_hidden(statement: Hides, model: Model) -> Iterator[Failure]:
     words = [*statement.inputs, *statement.knowing, *statement.secret, *statement.view]
     laws_in_case: dict[Outcome, dict[Outcome, Law]] = {}
     for values, weight in joint_law(statement.experiment, model, words).items():
-        case, rest = values[:inputs + known], values[inputs + known:]
+        case, rest = values[: inputs + known], values[inputs + known:]
         secret, view = rest[:hidden], rest[hidden:]
         if not statement.among or secret in statement.among:
             laws_in_case.setdefault(case, {}).setdefault(secret, {})[view] = weight
@@ -58,11 +58,13 @@ def not_hidden(statement: Hides, model: Model) -> Iterator[Failure]:
         for other, law in others:
             differs = unlike(base, law)
             if differs is not None:
-                yield {"inputs": dict(zip(statement.inputs, case[:inputs], strict=True)),
-                       "knowing": dict(zip(statement.knowing, case[inputs:], strict=True)),
-                       "view": dict(zip(statement.view, differs, strict=True)),
-                       "one": dict(zip(statement.secret, one, strict=True)),
-                       "other": dict(zip(statement.secret, other, strict=True))}
+                yield {
+                    "inputs": dict(zip(statement.inputs, case[:inputs], strict=True)),
+                    "knowing": dict(zip(statement.knowing, case[inputs:], strict=True)),
+                    "view": dict(zip(statement.view, differs, strict=True)),
+                    "one": dict(zip(statement.secret, one, strict=True)),
+                    "other": dict(zip(statement.secret, other, strict=True)),
+                }
 
 
 def unlike(one: Law, other: Law) -> Outcome | None:
@@ -77,7 +79,9 @@ def unlike(one: Law, other: Law) -> Outcome | None:
 def joint_law(experiment: Any, model: Model, wanted: Sequence[str]) -> Law:
     """Return the joint law of variables where all chances are numbers, without outcomes that have none."""
     order = experiment.made_of(wanted)
-    last_use = {given: i for i, word in enumerate(order) for given in experiment.variables[word].given}
+    last_use = {
+        given: i for i, word in enumerate(order) for given in experiment.variables[word].given
+    }
     last_use.update(dict.fromkeys(wanted, len(order)))
     law: Law = {(): 1}
     kept = list[str]()
@@ -87,7 +91,9 @@ def joint_law(experiment: Any, model: Model, wanted: Sequence[str]) -> Law:
         places = [j for j, each in enumerate(kept) if last_use.get(each, 0) > i]
         law = marginal(drawn, places)
         if len(law) > experiment.MAX_OUTCOMES:
-            raise Invalid(f"{experiment.name} has more than {experiment.MAX_OUTCOMES} outcomes", "work")
+            raise Invalid(
+                f"{experiment.name} has more than {experiment.MAX_OUTCOMES} outcomes", "work"
+            )
         kept = [kept[j] for j in places]
     return marginal(law, [kept.index(word) for word in wanted])
 
@@ -96,20 +102,28 @@ def draw(experiment: Any, model: Model, word: str, law: Law, kept: Sequence[str]
     """Return the law with one more variable, the last."""
     places = [kept.index(given) for given in experiment.variables[word].given]
     given_values = {tuple(values[j] for j in places) for values in law}
-    rows = {given: [(value, Fraction(chance.top.get((), 0))) for value, chance in experiment.moves(model, word, given)]
-            for given in given_values}
+    rows = {
+        given: [
+            (value, Fraction(chance.top.get((), 0)))
+            for value, chance in experiment.moves(model, word, given)
+        ]
+        for given in given_values
+    }
     if experiment.variables[word].formula is None:
         scale = lcm(*(p.denominator for row in rows.values() for _, p in row))
         rows = {given: [(value, scale * p) for value, p in row if p] for given, row in rows.items()}
     Work.spend(sum(map(len, rows.values())) + len(law))
-    return {(*values, value): weight * int(chance)
-            for values, weight in law.items() for value, chance in rows[tuple(values[j] for j in places)]}
+    return {
+        (*values, value): weight * int(chance)
+        for values, weight in law.items()
+        for value, chance in rows[tuple(values[j] for j in places)]
+    }
 
 
 def marginal(law: Law, places: Sequence[int]) -> Law:
     """Return the law of the variables in these places."""
-    found: Law = {}
+    summed: Law = {}
     for values, weight in law.items():
         key = tuple(values[j] for j in places)
-        found[key] = found.get(key, 0) + weight
-    return found
+        summed[key] = summed.get(key, 0) + weight
+    return summed

@@ -34,13 +34,18 @@ def entropy_goal(text: str, given: Sequence[str], fails: bool = False) -> dict[s
 
 def terms_of(derivation: Derivation, numbers: Sequence[int]) -> list[list[Any]]:
     """Return a derivation as the terms of a step; `numbers` are the places of what is given among the hypotheses."""
-    terms: list[list[Any]] = [[str(t.coefficient), str(t.measure).replace(" ", "")] for t in derivation.measures]
+    terms: list[list[Any]] = [
+        [str(t.coefficient), str(t.measure).replace(" ", "")] for t in derivation.measures
+    ]
     return terms + [[str(multiplier), numbers[i]] for multiplier, i in derivation.hypotheses]
 
 
 def shown_by(law: Witness) -> dict[str, Any]:
     """Return a law as a failure shows it."""
-    return {"variables": list(law.names), "atoms": [[list(map(str, atom)), str(p)] for atom, p in law.atoms]}
+    return {
+        "variables": list(law.names),
+        "atoms": [[list(map(str, atom)), str(p)] for atom, p in law.atoms],
+    }
 
 
 def entropy_certificate(answer: Proof | NoProof) -> str:
@@ -53,8 +58,18 @@ def entropy_certificate(answer: Proof | NoProof) -> str:
     failures = [] if law is None else [{"at": {}, "choice": {}, **shown_by(law)}]
     facts = _facts(goal, answer) if isinstance(answer, Proof) else []
     points: dict[str, Any] = {} if law is not None else {"proves 0" if given else EVERYWHERE: {}}
-    return written({"format": "onoff-certificate", "version": Certificate.VERSION, "goal": goal, "points": points,
-                    "invariants": {}, "values": {}, "facts": facts, "failures": failures})
+    return written(
+        {
+            "format": "onoff-certificate",
+            "version": Certificate.VERSION,
+            "goal": goal,
+            "points": points,
+            "invariants": {},
+            "values": {},
+            "facts": facts,
+            "failures": failures,
+        }
+    )
 
 
 def _facts(goal: dict[str, Any], proof: Proof) -> list[dict[str, Any]]:
@@ -64,7 +79,7 @@ def _facts(goal: dict[str, Any], proof: Proof) -> list[dict[str, Any]]:
     region = statement.region
 
     def read(text: str) -> Poly:
-        (_, relation), = statement.model.relations([text])
+        ((_, relation),) = statement.model.relations([text])
         return relation[0].top
 
     def vanishes(cited: str | int) -> bool:
@@ -72,33 +87,51 @@ def _facts(goal: dict[str, Any], proof: Proof) -> list[dict[str, Any]]:
         p = region.hypotheses[cited][0] if isinstance(cited, int) else read(f"{cited} = 0")
         return region.why(p, "=") is not None
 
-    form, found = read(str(proof.goal)), list[dict[str, Any]]()
+    form, facts = read(str(proof.goal)), list[dict[str, Any]]()
     for derivation in proof.derivations if form else ():
         terms = terms_of(derivation, range(len(proof.given)))
         sign = "=" if all(vanishes(cited) for _, cited in terms) else ">="
         shown = form if derivation.sign > 0 else negative(form)
-        region.learn(shown, sign, (f"f{len(found)}",))
-        found.append({"on": region.name, "says": relation_text(shown, sign), "terms": terms})
-    return found
+        region.learn(shown, sign, (f"f{len(facts)}",))
+        facts.append({"on": region.name, "says": relation_text(shown, sign), "terms": terms})
+    return facts
 
 
 def shown_in(certificate: str) -> Proof | Witness:
     """Return what a certificate made here shows: a proof, or a law that refutes."""
     data = json.loads(certificate)
     if data["failures"]:
-        shown, = data["failures"]
-        return Witness(tuple(shown["variables"]), tuple(
-            (tuple(map(int, values)), Fraction(probability)) for values, probability in shown["atoms"]))
-    statement, = data["goal"]["proves"]
+        (shown,) = data["failures"]
+        return Witness(
+            tuple(shown["variables"]),
+            tuple(
+                (tuple(map(int, values)), Fraction(probability))
+                for values, probability in shown["atoms"]
+            ),
+        )
+    (statement,) = data["goal"]["proves"]
     goal, given = parse(statement["text"]), tuple(map(parse, statement.get("given", ())))
     derivations = tuple(_derivation(fact["terms"], goal, given) for fact in data["facts"])
     return Proof(goal, given, derivations or (Derivation(1, (), ()),))
 
 
-def _derivation(terms: Sequence[tuple[str, str | int]], goal: Statement, given: Sequence[Statement]) -> Derivation:
+def _derivation(
+    terms: Sequence[tuple[str, str | int]], goal: Statement, given: Sequence[Statement]
+) -> Derivation:
     """Return the derivation with the terms of a step."""
-    cited = [(Fraction(multiplier), number) for multiplier, number in terms if isinstance(number, int)]
-    measures = [term for weight, text in terms if isinstance(text, str) for term in parse(f"{weight}*{text} >= 0").left]
-    form = total([*((term.coefficient, term.measure.form()) for term in measures),
-                  *((multiplier, given[number].form()) for multiplier, number in cited)])
+    cited = [
+        (Fraction(multiplier), number) for multiplier, number in terms if isinstance(number, int)
+    ]
+    measures = [
+        term
+        for weight, text in terms
+        if isinstance(text, str)
+        for term in parse(f"{weight}*{text} >= 0").left
+    ]
+    form = total(
+        [
+            *((term.coefficient, term.measure.form()) for term in measures),
+            *((multiplier, given[number].form()) for multiplier, number in cited),
+        ]
+    )
     return Derivation(1 if form == goal.form() else -1, tuple(measures), tuple(cited))

@@ -11,134 +11,189 @@ from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..algebra.sign import prove
 from ..errors import Pole, Undecidable
-from ..schemes.names import GoalNames, Part
+from ..schemes.names import Part
 from ..schemes.scheme import Scheme
 
+WHOLE = "whole"
+"""The name of the whole region."""
 MOST_SIGNS = 4
 """Of so many denominators both signs are looked at."""
+
+Extra = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Side:
+    """What holds where an element is not zero, and whether that is possible below and above zero."""
+
+    hypothesis: Hypothesis
+    below: bool
+    above: bool
 
 
 @dataclass
 class Split:
-    """The parts of a region on which no denominator vanishes, or does so throughout."""
+    """The parts of a region, and statements that they cover it."""
 
     scheme: Scheme
     regions: dict[str, list[str]] = field(default_factory=dict)
+    """Each part, as goals write it."""
     covers: list[Part] = field(default_factory=list)
-    plain: dict[str, Region] = field(default_factory=dict)
-    told: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    parts: dict[str, Region] = field(default_factory=dict)
+    extra: dict[str, Extra] = field(default_factory=dict)
     """What holds on a part beyond the whole region, for readers."""
 
-    @property
-    def letters(self) -> GoalNames:
-        return self.scheme.letters
-
-    def leaves(self, region: Region, name: str, told: tuple[str, ...] = ()) -> Iterator[str]:
-        self.regions[name], self.plain[name], self.told[name] = self.letters.region(region), region, told
-        for hypothesis in region.hypotheses:    # what is >= 0 and != 0 is > 0
-            sharp, below, above = side(hypothesis.element, region)
-            if hypothesis.relation == "!=" and sharp.relation == ">":
-                inner = self.narrowed(name, sharp, told)
-                self.cover(name, hypothesis.element, inner if below else None, None, inner if above else None)
-                name, region = inner, self.plain[inner]
-        thin = region.vanishing()
-        if thin is not None:
-            yield from self.split_on_zero(region, name, thin)
+    def leaves(self, region: Region, name: str, extra: Extra = ()) -> Iterator[str]:
+        """Yield the parts on which no denominator vanishes, or does so throughout; first what is left of the region."""
+        self.add(name, region, extra)
+        for hypothesis in region.hypotheses:  # what is >= 0 and != 0 is > 0
+            side = side_of(hypothesis.element, region)
+            if hypothesis.relation == "!=" and side.hypothesis.relation == ">":
+                name, region = self.narrowed_to(name, hypothesis.element, side, None, extra)
+        zero = region.vanishing()
+        if zero is not None:
+            yield from self.leaves_at_zero(region, name, zero)
             return
         try:
-            here = self.scheme.on(region)
-        except Pole:        # the requests have no chain there: no more is to be known
-            if not told:
+            factors = self.factors(region)
+        except Pole:  # the requests have no chain there: no more is to be known
+            if not extra:
                 raise
             yield name
             return
-        factors = dict.fromkeys(f for d in here.divisors() for f in d.factors())
-        current, children = name, []
-        for factor in [f for f in factors if not prove(f, "!=", region)]:
-            try:
-                part = region.where_zero(factor).simplified()
-            except Undecidable:     # it may have a sign that products of hypotheses do not show
-                known = self.prove_sign(factor, region)
-                if known is None:
-                    raise
-                following = self.narrowed(current, known, self.told[current])
-                below = known.element != factor
-                self.cover(current, factor, following if below else None, None, None if below else following)
-                current, region = following, self.plain[following]
-                continue
-            zero = None if part is None else ", ".join(self.letters.region(part))
-            if part is not None and zero is not None and zero not in self.regions:
-                self.regions[zero] = self.letters.region(part)
-                children.append((part, zero))
-            sharp, below, above = side(factor, region)
-            following = self.narrowed(current, sharp, (*self.told[current], str(sharp)))
-            self.cover(current, factor, following if below else None, zero, following if above else None)
-            current, region = following, self.plain[following]
-        yield current
-        for part, zero in children:
-            equations = tuple(f"{n} = {value}" for n, value in sorted(part.solved))
-            yield from self.leaves(part, zero, equations)
+        thin: list[tuple[str, Region]] = []
+        for factor in [factor for factor in factors if not prove(factor, "!=", region)]:
+            name, region = self.without_zero(name, region, factor, thin)
+        yield name
+        for zero, part in thin:
+            yield from self.leaves(part, zero, equations_of(part))
 
-    def prove_sign(self, factor: Element, region: Region) -> Hypothesis | None:
+    def factors(self, region: Region) -> list[Element]:
+        """Return the factors of all denominators; raise `Pole` where the chain has a zero denominator throughout."""
+        divisors = self.scheme.on(region).divisors()
+        return [*dict.fromkeys(factor for divisor in divisors for factor in divisor.factors())]
+
+    def without_zero(
+        self, name: str, region: Region, factor: Element, thin: list[tuple[str, Region]]
+    ) -> tuple[str, Region]:
+        """Return the part of a region where a factor is not zero; the part where it is zero is added to `thin`."""
+        try:
+            part = region.where_zero(factor).simplified()
+        except Undecidable:  # it may have a sign that products of hypotheses do not show
+            side = self.prove_sign(factor, region)
+            if side is None:
+                raise
+            return self.narrowed_to(name, factor, side, None, self.extra[name])
+        zero = None if part is None else self.name_of(part)
+        if part is not None and zero is not None and zero not in self.regions:
+            self.regions[zero] = self.scheme.letters.region(part)
+            thin.append((zero, part))
+        side = side_of(factor, region)
+        extra = (*self.extra[name], str(side.hypothesis))
+        return self.narrowed_to(name, factor, side, zero, extra)
+
+    def prove_sign(self, factor: Element, region: Region) -> Side | None:
         """Return the sign of a factor, by all that the search knows."""
-        goal = empty_goal("sign", "the sign of a divisor", self.letters.names, {"here": self.letters.region(region)})
-        for signed in (Hypothesis(factor, ">"), Hypothesis(-factor, ">")):
-            asked = {"kind": "holds", "region": "here", "text": self.letters.relation(signed)}
-            if (region.base is None or signed.holds(region.base)) and not attempt({**goal, "proves": [asked]})[1]:
-                return signed
+        letters = self.scheme.letters
+        goal = empty_goal("sign", "", letters.names, {"here": letters.region(region)})
+        for side in (
+            Side(Hypothesis(factor, ">"), False, True),
+            Side(Hypothesis(-factor, ">"), True, False),
+        ):
+            text = letters.relation(side.hypothesis)
+            goal["proves"] = [{"kind": "holds", "region": "here", "text": text}]
+            if region.base is not None and not side.hypothesis.holds(region.base):
+                continue
+            if not attempt(goal)[1]:
+                return side
         return None
 
-    def split_on_zero(self, region: Region, name: str, letter: str) -> Iterator[str]:
+    def leaves_at_zero(self, region: Region, name: str, letter: str) -> Iterator[str]:
         """Yield the leaves of a region throughout which a letter is zero."""
-        inner = region.where_zero(region.field[letter]).simplified()
-        said = None if inner is None else ", ".join(self.letters.region(inner))
-        self.cover(name, region.field[letter], None, said, None)
-        if inner is not None and said is not None and said not in self.regions:
-            yield from self.leaves(inner, said, tuple(f"{n} = {value}" for n, value in sorted(inner.solved)))
+        part = region.where_zero(region.field[letter]).simplified()
+        zero = None if part is None else self.name_of(part)
+        self.cover(name, region.field[letter], None, zero, None)
+        if part is not None and zero is not None and zero not in self.regions:
+            yield from self.leaves(part, zero, equations_of(part))
 
-    def narrowed(self, name: str, hypothesis: Hypothesis, told: tuple[str, ...]) -> str:
+    # -- parts, and that they cover
+
+    def add(self, name: str, region: Region, extra: Extra) -> None:
+        """Add a part."""
+        self.regions[name] = self.scheme.letters.region(region)
+        self.parts[name], self.extra[name] = region, extra
+
+    def name_of(self, region: Region) -> str:
+        """Return the name of a part that is no more than its hypotheses."""
+        return ", ".join(self.scheme.letters.region(region))
+
+    def narrowed(self, name: str, hypothesis: Hypothesis, extra: Extra) -> str:
         """Return the part of a region where one more hypothesis holds."""
-        inner = f"{name}, {self.letters.relation(hypothesis)}"
-        self.regions[inner] = [*self.regions[name], self.letters.relation(hypothesis)]
-        self.plain[inner], self.told[inner] = self.plain[name].assume(hypothesis), told
+        relation = self.scheme.letters.relation(hypothesis)
+        inner = f"{name}, {relation}"
+        self.add(inner, self.parts[name].assume(hypothesis), extra)
+        self.regions[inner] = [*self.regions[name], relation]
         return inner
 
-    def cover(self, name: str, element: Element, *parts: str | None) -> None:
-        self.covers.append({"kind": "cover", "region": name, "split": self.letters.text(element), "parts": list(parts)})
+    def narrowed_to(
+        self, name: str, element: Element, side: Side, zero: str | None, extra: Extra
+    ) -> tuple[str, Region]:
+        """Return the part of a region where an element is not zero; `zero` is the part where it is."""
+        inner = self.narrowed(name, side.hypothesis, extra)
+        below, above = (inner if possible else None for possible in (side.below, side.above))
+        self.cover(name, element, below, zero, above)
+        return inner, self.parts[inner]
+
+    def cover(
+        self, name: str, element: Element, below: str | None, zero: str | None, above: str | None
+    ) -> None:
+        """State that these parts cover a region, as an element is < 0, = 0 or > 0."""
+        text = self.scheme.letters.text(element)
+        parts = [below, zero, above]
+        self.covers.append({"kind": "cover", "region": name, "split": text, "parts": parts})
 
     def by_sign(self, leaf: str, element: Element) -> list[str]:
-        """Return the leaf where an element is >= 0 and where it is < 0; state that they cover it."""
+        """Return the leaf where an element is >= 0 and where it is < 0."""
         turn = element if element.is_polynomial else element.numerator * element.denominator
-        above = self.narrowed(leaf, Hypothesis(turn, ">="), self.told[leaf])
-        below = self.narrowed(leaf, Hypothesis(-turn, ">"), self.told[leaf])
+        above = self.narrowed(leaf, Hypothesis(turn, ">="), self.extra[leaf])
+        below = self.narrowed(leaf, Hypothesis(-turn, ">"), self.extra[leaf])
         self.cover(leaf, turn, below, above, above)
         return [above, below]
 
     def split_by_signs(self, leaf: str) -> list[str]:
         """Return parts of the leaf on each of which every denominator has a sign."""
-        region = self.plain[leaf]
+        region = self.parts[leaf]
         try:
-            here = self.scheme.on(region)
+            factors = self.factors(region)
         except Pole:
             return [leaf]
-        factors = dict.fromkeys(f for d in here.divisors() for f in d.factors())
-        either = [f for f in factors if side(f, region)[0].relation == "!="]
+        either = [f for f in factors if side_of(f, region).hypothesis.relation == "!="]
         parts = [leaf]
         for factor in either[:MOST_SIGNS]:
-            after = []
-            for part in parts:
-                signs = [self.narrowed(part, Hypothesis(f, ">"), self.told[leaf]) for f in (-factor, factor)]
-                below, above = (s if next(self.plain[s].points(), None) is not None else None for s in signs)
-                self.cover(part, factor, below, None, above)
-                after += [s for s in (below, above) if s is not None]
-            parts = after
+            parts = [inner for part in parts for inner in self.both_sides(part, factor)]
         return parts
 
+    def both_sides(self, name: str, factor: Element) -> list[str]:
+        """Return the parts of a region where a factor, which is not zero, is < 0 and where it is > 0."""
+        sides: list[str | None] = []
+        for element in (-factor, factor):
+            inner = self.narrowed(name, Hypothesis(element, ">"), self.extra[name])
+            has_point = next(self.parts[inner].points(), None) is not None
+            sides.append(inner if has_point else None)
+        below, above = sides
+        self.cover(name, factor, below, None, above)
+        return [inner for inner in sides if inner is not None]
 
-def side(factor: Element, region: Region) -> tuple[Hypothesis, bool, bool]:
-    """Return what holds where the factor is not zero, and whether that is possible below and above zero."""
+
+def equations_of(part: Region) -> Extra:
+    """Return the equations of a part, for readers."""
+    return tuple(f"{name} = {value}" for name, value in sorted(part.solved))
+
+
+def side_of(factor: Element, region: Region) -> Side:
+    """Return what holds on a region where a factor is not zero."""
     if prove(factor, ">=", region):
-        return Hypothesis(factor, ">"), False, True
+        return Side(Hypothesis(factor, ">"), False, True)
     if prove(-factor, ">=", region):
-        return Hypothesis(-factor, ">"), True, False
-    return Hypothesis(factor, "!="), True, True
+        return Side(Hypothesis(-factor, ">"), True, False)
+    return Side(Hypothesis(factor, "!="), True, True)

@@ -29,16 +29,20 @@ Weighed = tuple[Fraction, tuple[int, ...], Poly | None]
 """A weight, the hypotheses of the product by their numbers, and what is squared."""
 
 
-def weighed(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str], empty: bool = False
-            ) -> list[Weighed] | None:
+def weighed(
+    left: Poly, sign: str, usable: Hypotheses, names: Sequence[str], empty: bool = False
+) -> list[Weighed] | None:
     """Return left = Σ weight · Π hypotheses · square, so that it is > 0 or >= 0; None if none is found. Where the
     hypotheses are to be shown to contradict each other, no points are looked for."""
     if len(names) > MOST_NAMES or not names:
         return None
     degree = max(map(len, left))
     even = degree + degree % 2
-    bounds = [bound for bound in (even, even + 2)       # two squares of each pair of monomials
-              if comb(len(names) + bound // 2, len(names)) ** 2 <= MOST]
+    bounds = [
+        bound
+        for bound in (even, even + 2)  # two squares of each pair of monomials
+        if comb(len(names) + bound // 2, len(names)) ** 2 <= MOST
+    ]
     if not bounds:
         return None
     low = [] if empty else _lowest(left, sign, usable, names)
@@ -54,17 +58,18 @@ def weighed(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str], emp
 
 def _lowest(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> list[Place] | None:
     """Return points where the polynomial is small; None if it has another sign at one."""
+
     def height(point: Place) -> Fraction:
         return value(left, point)
 
     try:
-        found = list(points(names, usable, None, SOME_POINTS))
+        tried = list(points(names, usable, None, SOME_POINTS))
     except (Undecidable, Pole):
         return None
-    ordered = sorted(found, key=height)[:2]
+    ordered = sorted(tried, key=height)[:2]
     low = [*(_descended(left, usable, point) for point in ordered), *ordered]
-    right = all(COMPARE[sign](height(point), 0) for point in (*low, *found))
-    return low if found and right else None
+    right = all(COMPARE[sign](height(point), 0) for point in (*low, *tried))
+    return low if tried and right else None
 
 
 def _descended(left: Poly, usable: Hypotheses, point: Place) -> Place:
@@ -89,7 +94,9 @@ class Column:
     p: Poly
 
 
-def _columns(usable: Hypotheses, names: Sequence[str], low: Sequence[Place], degree: int) -> Iterator[Column]:
+def _columns(
+    usable: Hypotheses, names: Sequence[str], low: Sequence[Place], degree: int
+) -> Iterator[Column]:
     """Yield products of hypotheses and squares, up to a degree."""
     products = [Column((), None, ONE), *_products(usable, degree)]
     yield from products
@@ -115,22 +122,26 @@ def _products(usable: Hypotheses, degree: int) -> Iterator[Column]:
 
 def _roots(names: Sequence[str], low: Sequence[Place], degree: int) -> list[Poly]:
     """Return what may be squared: monomials, their sums and differences, and what vanishes where it is low."""
-    monomials: list[Monomial] = [m for size in range(degree + 1) for m in combinations_with_replacement(names, size)]
+    monomials: list[Monomial] = [
+        m for size in range(degree + 1) for m in combinations_with_replacement(names, size)
+    ]
     single: list[Poly] = [{m: 1} for m in monomials if m]
-    found = [*single]
+    roots = [*single]
     for one, other in combinations([ONE, *single], 2):
-        found += [add(one, other), add(one, other, -1)]
+        roots += [add(one, other), add(one, other, -1)]
     for point in low:
         heights = [(p, value(p, point)) for p in single]
-        found += [add(p, constant(plain(-height))) for p, height in heights if height]
+        roots += [add(p, constant(plain(-height))) for p, height in heights if height]
         for (one, height), (other, its) in combinations(heights, 2):
             if height and its:
-                found.append(add(one, other, plain(-height / its)))
-            found.append(add(add(one, other), constant(plain(-height - its))))
-    return list({key_of(p)[0]: p for p in found if p}.values())
+                roots.append(add(one, other, plain(-height / its)))
+            roots.append(add(add(one, other), constant(plain(-height - its))))
+    return list({key_of(p)[0]: p for p in roots if p}.values())
 
 
-def _weights(left: Poly, sign: str, usable: Hypotheses, columns: Sequence[Column]) -> list[Weighed] | None:
+def _weights(
+    left: Poly, sign: str, usable: Hypotheses, columns: Sequence[Column]
+) -> list[Weighed] | None:
     """Return weights of columns that make up a polynomial; None if there are none."""
     rows: dict[Monomial, dict[int, Fraction]] = {}
     for number, column in enumerate(columns):
@@ -138,20 +149,30 @@ def _weights(left: Poly, sign: str, usable: Hypotheses, columns: Sequence[Column
             rows.setdefault(monomial, {})[number] = Fraction(c)
     if not left.keys() <= rows.keys():
         return None
-    constraints = [Constraint.of(row, "=", Fraction(left.get(monomial, 0))) for monomial, row in rows.items()]
+    constraints = [
+        Constraint.of(row, "=", Fraction(left.get(monomial, 0))) for monomial, row in rows.items()
+    ]
     size = len(columns)
     cost = dict.fromkeys(range(size), Fraction(1))
-    if sign == ">":     # what is > 0 by itself gets as much weight as possible, up to 1
-        strict = [k for k, column in enumerate(columns)
-                  if column.root is None and all(usable[i][1] == ">" for i in column.hypotheses)]
-        constraints.append(Constraint.of({**dict.fromkeys(strict, Fraction(1)), size: Fraction(-1)}, ">="))
+    if sign == ">":  # what is > 0 by itself gets as much weight as possible, up to 1
+        strict = [
+            k
+            for k, column in enumerate(columns)
+            if column.root is None and all(usable[i][1] == ">" for i in column.hypotheses)
+        ]
+        constraints.append(
+            Constraint.of({**dict.fromkeys(strict, Fraction(1)), size: Fraction(-1)}, ">=")
+        )
         constraints.append(Constraint.of({size: Fraction(-1)}, ">=", Fraction(-1)))
         size, cost = size + 1, {size: Fraction(-1)}
     answer = solve(Program.of(size, cost, constraints))
     if not isinstance(answer, Optimum) or sign == ">" and not answer.value:
         return None
-    return [(weight, column.hypotheses, column.root)
-            for weight, column in zip(answer.point, columns, strict=False) if weight]
+    return [
+        (weight, column.hypotheses, column.root)
+        for weight, column in zip(answer.point, columns, strict=False)
+        if weight
+    ]
 
 
 def quadratic(left: Poly, sign: str) -> list[list[str]] | None:
@@ -161,8 +182,11 @@ def quadratic(left: Poly, sign: str) -> list[list[str]] | None:
         weight = Fraction(left.get((names[0], names[0]), 0))
         if weight <= 0 or max(map(len, left)) > 2:
             return None
-        slope = {tuple(n for n in m if n != names[0]): plain(c / (2 * weight)) for m, c in left.items()
-                 if m.count(names[0]) == 1}
+        slope = {
+            tuple(n for n in m if n != names[0]): plain(c / (2 * weight))
+            for m, c in left.items()
+            if m.count(names[0]) == 1
+        }
         root = add({(names[0],): 1}, slope)
         terms.append([str(weight), f"({polynomial_text(root)})**2"])
         left = add(left, times(constant(plain(weight)), times(root, root)), -1)

@@ -37,7 +37,9 @@ def walk_of_states(statement: Cost, elements: RegionElements, modulus: int) -> W
     def phase(time: int) -> int:
         return statement.scheme.phase(time, modulus)
 
-    sequences: dict[Key, Element] = {(name,): elements.value(q) for name, q in statement.start.items()}
+    sequences: dict[Key, Element] = {
+        (name,): elements.value(q) for name, q in statement.start.items()
+    }
     start = {CONSTANT: one, **sequences, **walk.start}
     return Walk(elements, start, (0, ""), moves, lambda key: "", [""], phase)
 
@@ -53,14 +55,22 @@ def claim(statement: Cost, elements: RegionElements) -> dict[Key, Element]:
     if slopes is None:
         raise NotFound(statement.name, "the value is not linear in the sequences")
     prior = {a: elements.value(q) for a, q in prior_of(statement).items()}
-    spent = {state: prior[state[0]] * len(statement.scheme.queries[state[2]]) for state in statement.states}
+    spent = {
+        state: prior[state[0]] * len(statement.scheme.queries[state[2]])
+        for state in statement.states
+    }
     return {**spent, **{_coordinate(name): -elements.value(q) for name, q in slopes.items()}}
 
 
 def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
     """Yield invariants to try, with a node for each t mod modulus, and those before it settles."""
     value = statement.model.expression(statement.least)
-    more = [*statement.start.values(), *statement.next.values(), value, *prior_of(statement).values()]
+    more = [
+        *statement.start.values(),
+        *statement.next.values(),
+        value,
+        *prior_of(statement).values(),
+    ]
     elements = RegionElements(statement, more, statement.start.keys())
     walk = walk_of_states(statement, elements, modulus)
     names: dict[Key, str] = {**cell_names(statement, "")}
@@ -70,19 +80,27 @@ def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
         yield _backward(statement, elements, walk, names)
     spans = walk.spans()
     for numbers in (True, False):
-        yield [{"holds": relations(spans[time, ""], names, elements.bridge, numbers)}
-               for time in range(statement.scheme.settled + modulus)]
+        yield [
+            {"holds": relations(spans[time, ""], names, elements.bridge, numbers)}
+            for time in range(statement.scheme.settled + modulus)
+        ]
 
 
-def _backward(statement: Cost, elements: RegionElements, walk: Walk[Element], names: Mapping[Key, str]) -> list[Node]:
+def _backward(
+    statement: Cost, elements: RegionElements, walk: Walk[Element], names: Mapping[Key, str]
+) -> list[Node]:
     """Return at each node which states do not occur, and the forms that vanish, with each one what it is before."""
     states, asked = walk.occurring(), claim(statement, elements)
-    claims = {node: [{key: e for key, e in asked.items() if key in here}] for node, here in states.items()}
+    claims = {
+        node: [{key: e for key, e in asked.items() if key in here}] for node, here in states.items()
+    }
     forms = walk.vanishing(claims, lambda key, e: (key == CONSTANT, *elements.rank(key, e)))
     if forms is None:
         raise NotFound(statement.name, "it costs something else")
-    return [{"holds": vanishing_relations(forms[node], here, names, elements.bridge)}
-            for node, here in sorted(states.items())]
+    return [
+        {"holds": vanishing_relations(forms[node], here, names, elements.bridge)}
+        for node, here in sorted(states.items())
+    ]
 
 
 def states_at(statement: Cost, point: Mapping[str, Fraction], time: int) -> dict[str, Fraction]:

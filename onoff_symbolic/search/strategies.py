@@ -1,13 +1,14 @@
 """What a kind of statement needs besides facts: invariants, values of variables, proofs about programs and entropies.
 
-    establish       look for what shows a statement
-    STRATEGIES      kind of statement → how this is done
+establish       look for what shows a statement
+STRATEGIES      kind of statement → how this is done
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from ..algebra.field import Point
 from ..algebra.texts import quotient_text
 from ..checker import Alike, Cost, Holds, Least, Optimal, Optimum, Statement
 from ..checker.polynomials import Invalid, Undefined
+from ..nsources.structure import structured
 from .errors import NotFound
 from .invariants import of_histories
 from .linear import bound_gap, program_of
@@ -60,10 +62,29 @@ def show_optimum(statement: Least, finder: Finder) -> None:
     values = (known or program.solution(program.strictly())).values
     finder.values[statement.name] = {
         label: quotient_text(bridge.back(bridge.quotient(values[label])))
-        for label in program.labels.values() if label in values and values[label].top}
+        for label in program.labels.values()
+        if label in values and values[label].top
+    }
     statement.values(finder.values[statement.name])
     multipliers = (known or program.solution(program.solved())).multipliers
     program.write_bound(bound_gap(statement), multipliers)
+    statement.show()
+
+
+def show_servings(statement: Any, finder: Finder) -> None:
+    """Show the least download of rows of numbers, by a law that attains a simple bound."""
+    law = statement.value["law"]
+    entries = [[statement.model.entry(law, (s, y)) for y in statement.sources] for s in statement.secrets]
+    if any(entry.names() or entry.bottom for row in entries for entry in row):
+        raise NotFound(statement.name, "only a table of numbers is looked at")
+    rows = tuple(tuple(Fraction(entry.top.get((), 0)) for entry in row) for row in entries)
+    if any(min(row) < 0 or sum(row) != 1 for row in rows):
+        raise NotFound(statement.name, "a row is not a law")
+    found = structured(rows)
+    if found is None:
+        raise NotFound(statement.name, "no law was found that attains a simple bound")
+    finder.values[statement.name] = found.evidence(rows, statement.secrets, statement.sources)
+    statement.values(finder.values[statement.name])
     statement.show()
 
 
@@ -90,14 +111,21 @@ def show_cost(statement: Cost, finder: Finder) -> None:
 
 def show_optimal(statement: Optimal, finder: Finder) -> None:
     """Show that no scheme does better: without parameters by a bound for many times, else by one at each node."""
-    by_induction(statement, finder, bounds_with_numbers(statement, finder) if at_bound.numeric(statement)
-                 else bounds_at_nodes(statement, finder))
+    by_induction(
+        statement,
+        finder,
+        (
+            bounds_with_numbers(statement, finder)
+            if at_bound.numeric(statement)
+            else bounds_at_nodes(statement, finder)
+        ),
+    )
 
 
 def bounds_with_numbers(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
     """Yield invariants with multipliers for many times."""
-    for found in at_bound.invariants(statement):
-        yield Proposal(found.nodes(), partial(found.write, finder.seeker))
+    for invariant in at_bound.invariants(statement):
+        yield Proposal(invariant.nodes(), partial(invariant.write, finder.seeker))
 
 
 def bounds_at_nodes(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
@@ -133,7 +161,7 @@ def by_induction(statement: Alike | Cost, finder: Finder, proposals: Iterable[Pr
     failed: Exception = NotFound(statement.name, "no invariant was found")
     noted = dict(finder.goal.noted)
     for proposal in proposals:
-        finder.goal.noted.clear()     # what was noted of regions that mean something else now
+        finder.goal.noted.clear()  # what was noted of regions that mean something else now
         finder.goal.noted.update(noted)
         statement.nodes.clear()
         finder.seeker.forget(statement.name)
@@ -163,4 +191,5 @@ STRATEGIES: dict[str, Strategy] = {
     "general": show,
     "hides": show,
     "tells": show,
+    "least_download": show_servings,
 }

@@ -48,7 +48,9 @@ def by_longer_products(question: Question) -> bool:
 def _by_products(question: Question, extra_degree: int) -> bool:
     if question.sign == "!=":
         return False
-    terms = product_terms(question.seeker, question.region, question.reduced.rest, question.sign, extra_degree)
+    terms = product_terms(
+        question.seeker, question.region, question.reduced.rest, question.sign, extra_degree
+    )
     return terms is not None and question.close(terms)
 
 
@@ -60,58 +62,76 @@ def by_squares(question: Question) -> bool:
     return terms is not None and question.close(terms)
 
 
-def product_terms(seeker: Seeker, region: Region, left: Poly, sign: str, extra_degree: int) -> list[Term] | None:
+def product_terms(
+    seeker: Seeker, region: Region, left: Poly, sign: str, extra_degree: int
+) -> list[Term] | None:
     """Return terms with left = Σ weight · Π hypotheses."""
     usable, near = near_inequalities(seeker, region, left)
-    found = product_weights(key_in_order(left), sign, extra_degree, keys_of(usable), tuple(sorted(near)))
-    if found is None:
+    weights = product_weights(
+        key_in_order(left), sign, extra_degree, keys_of(usable), tuple(sorted(near))
+    )
+    if weights is None:
         return None
-    return [[str(weight), *(usable[i].number for i in product)] for weight, product in found]
+    return [[str(weight), *(usable[i].number for i in product)] for weight, product in weights]
 
 
 @cache
-def product_weights(left: Key, sign: str, extra_degree: int, usable: Given,
-                    names: tuple[str, ...]) -> list[tuple[Fraction, list[int]]] | None:
+def product_weights(
+    left: Key, sign: str, extra_degree: int, usable: Given, names: tuple[str, ...]
+) -> list[tuple[Fraction, list[int]]] | None:
     """Return weights and products, by their places among the inequalities."""
     bridge = Bridge(names)
-    given = [Hypothesis(bridge.element(dict(key)), ">" if its == ">" else ">=") for key, its in usable]
+    given = [
+        Hypothesis(bridge.element(dict(key)), ">" if its == ">" else ">=") for key, its in usable
+    ]
     region = Plain(bridge.field, tuple(given))
-    found = certify(bridge.element(dict(left)), ">" if sign == ">" else ">=", region, extra_degree)
-    if found is None:
+    proof = certify(bridge.element(dict(left)), ">" if sign == ">" else ">=", region, extra_degree)
+    if proof is None:
         return None
     places: dict[Any, int] = {}
     for i, h in enumerate(given):
         places.setdefault((h.element, h.relation), i)
-    return [(weight, sorted(places[h.element, h.relation] for h in product)) for weight, product in found]
+    return [
+        (weight, sorted(places[h.element, h.relation] for h in product))
+        for weight, product in proof
+    ]
 
 
-def square_terms(seeker: Seeker, region: Region, left: Poly, sign: str, empty: bool = False) -> list[Term] | None:
+def square_terms(
+    seeker: Seeker, region: Region, left: Poly, sign: str, empty: bool = False
+) -> list[Term] | None:
     """Return terms with left = Σ weight · Π hypotheses · square; a region that is to be `empty` has no points."""
     usable, near = near_inequalities(seeker, region, left)
     if len(near) > MOST_NAMES:
         near = names_of(left)
         usable = [each for each in usable if names_of(each.p) <= near]
-    found = square_weights(key_in_order(left), sign, keys_of(usable), tuple(sorted(near)), empty)
-    if found is None:
+    weights = square_weights(key_in_order(left), sign, keys_of(usable), tuple(sorted(near)), empty)
+    if weights is None:
         return None
     terms: list[Term] = []
-    for weight, product, root in found:
+    for weight, product, root in weights:
         squares = [] if root is None else [f"({polynomial_text(root)})**2"]
         terms.append([str(weight), *(usable[i].number for i in product), *squares])
     return terms
 
 
 @cache
-def square_weights(left: Key, sign: str, usable: Given, names: tuple[str, ...], empty: bool) -> list[Weighed] | None:
+def square_weights(
+    left: Key, sign: str, usable: Given, names: tuple[str, ...], empty: bool
+) -> list[Weighed] | None:
     """Return weights, products and roots."""
     return weighed(dict(left), sign, [(dict(key), its) for key, its in usable], names, empty)
 
 
-def near_inequalities(seeker: Seeker, region: Region, left: Poly) -> tuple[list[Inequality], set[str]]:
+def near_inequalities(
+    seeker: Seeker, region: Region, left: Poly
+) -> tuple[list[Inequality], set[str]]:
     """Return the inequalities that are tied to what is left by their names, and these names."""
     usable = [*inequalities(seeker, region)]
     near = names_of(left)
-    while more := [each.p for each in usable if names_of(each.p) & near and not names_of(each.p) <= near]:
+    while more := [
+        each.p for each in usable if names_of(each.p) & near and not names_of(each.p) <= near
+    ]:
         near |= names_of(*more)
     return [each for each in usable if names_of(each.p) <= near], near
 
@@ -146,13 +166,16 @@ def empty_by_products(seeker: Seeker, region: Region) -> bool:
 
 def empty_by_squares(seeker: Seeker, region: Region) -> bool:
     """Show 0 > 0: the opposite of a hypothesis is a sum of products and squares."""
+
     def terms(p: Poly, sign: str) -> list[Term] | None:
         return quadratic(p, sign) or square_terms(seeker, region, p, sign, True)
 
     return contradicted(seeker, region, terms)
 
 
-def contradicted(seeker: Seeker, region: Region, prove: Callable[[Poly, str], list[Term] | None]) -> bool:
+def contradicted(
+    seeker: Seeker, region: Region, prove: Callable[[Poly, str], list[Term] | None]
+) -> bool:
     """Show that the opposite of a hypothesis holds; False if there is none of which this is found."""
     nothing = Question(seeker, region, {}, ">", Reduced(ONE, {}))
     for i, (h, sign, _) in enumerate(region.hypotheses):
@@ -168,7 +191,7 @@ def contradicted(seeker: Seeker, region: Region, prove: Callable[[Poly, str], li
             return nothing.close([["1" if number <= 0 else "-1", i], *terms])
         for turn in {"=": (1, -1), "!=": ()}.get(sign, (1,)):
             opposite = negative(left) if turn > 0 else left
-            found = prove(opposite, ">=" if sign == ">" else ">")
-            if found is not None:
-                return nothing.close([*found, [str(turn), i]])
+            proof = prove(opposite, ">=" if sign == ">" else ">")
+            if proof is not None:
+                return nothing.close([*proof, [str(turn), i]])
     return False

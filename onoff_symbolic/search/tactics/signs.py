@@ -26,7 +26,7 @@ def by_number(question: Question) -> bool:
     number = Fraction(question.reduced.rest.get((), 0))
     if not COMPARE[question.sign](number, 0):
         return False
-    if number < 0:       # only != is left
+    if number < 0:  # only != is left
         return question.negated().close([[str(-number)]])
     return question.close([[str(number)]] if number else [])
 
@@ -52,8 +52,12 @@ def by_factor_of_equation(question: Question) -> bool:
 def by_both_bounds(question: Question) -> bool:
     """Show that something linear is zero as it is both >= 0 and <= 0."""
     monomials = question.reduced.rest
-    linear = all(len(m) < 2 and not any("[" in name or "(" in name for name in m) for m in monomials)
-    return linear and question.region.has(question.p, ">=") and question.region.has(question.p, "<=")
+    linear = all(
+        len(m) < 2 and not any("[" in name or "(" in name for name in m) for m in monomials
+    )
+    return (
+        linear and question.region.has(question.p, ">=") and question.region.has(question.p, "<=")
+    )
 
 
 def by_factor_of_inequality(question: Question) -> bool:
@@ -68,7 +72,11 @@ def cofactor_of_hypothesis(seeker: Seeker, region: Region, p: Poly, sign: str) -
     wanted = "!=" if sign == "=" else ">"
     for i, (h, its, _) in enumerate(region.hypotheses):
         says_more = sign in IMPLIED[its] and (its == "=") == (sign == "=")
-        if not says_more or not names_of(p) <= names_of(h) or max(map(len, h), default=0) <= max(map(len, p)):
+        if (
+            not says_more
+            or not names_of(p) <= names_of(h)
+            or max(map(len, h), default=0) <= max(map(len, p))
+        ):
             continue
         bridge = Bridge(sorted(names_of(h)))
         quotient = bridge.element(h) / bridge.element(p)
@@ -110,7 +118,9 @@ def by_factors(question: Question) -> bool:
     if len(factors) == 1 and factors[0][1] == 1:
         if sign != "!=":
             return False
-        if left == question.p and (question.region.has(left, ">") or question.region.has(left, "<")):
+        if left == question.p and (
+            question.region.has(left, ">") or question.region.has(left, "<")
+        ):
             return True
     product = Product(Fraction(factored.constant), [])
     for factor, exponent in factors:
@@ -125,11 +135,11 @@ def multiply(product: Product, question: Question, factor: Poly, exponent: int) 
     """Multiply by a power of a factor that has a sign; an even power of any is >= 0. False if none is known."""
     sign, region = question.sign, question.region
     ref, ratio = None, Fraction(1)
-    if any(found for found in signs_of(region, factor, sign)):
+    if any(signs_of(region, factor, sign)):
         ref, ratio = question.seeker.reference(region, factor, sign)
     if ref is not None:
         product.refs += [ref] * exponent
-        product.weight *= ratio ** exponent
+        product.weight *= ratio**exponent
         return True
     if sign == ">=" and exponent % 2 == 0:
         product.refs += [f"({polynomial_text(factor)})**2"] * (exponent // 2)

@@ -53,7 +53,8 @@ Definition live (s : scheme) (K : list poly) (l : list fact) (n : moment) : list
   map (fun a => (a, filter (fun '(y, p) => negb (vanish K l (reduced n (a, y, p)))) (pairs s))) (sources s).
 Definition live_after (near : list (label * list (label * label))) (a : label) : list (label * label) :=
   match find (fun '(b, _) => Nat.eqb a b) near with Some (_, l) => l | None => [] end.
-Definition moved (s : scheme) (K : list poly) (l : list fact) (n : moment) (near : list (label * list (label * label)))
+Definition moved (s : scheme) (K : list poly) (l : list fact) (n : moment) (near : list (label * list (label *
+  label)))
   (t : nat) (k : key) : expr :=
   let '(a, x, q) := k in
   plus (flat_map (fun '(y, p) =>
@@ -168,7 +169,8 @@ Definition means_cost (c : costs) : Prop :=
   | Optimal r s prior => forall (v w : env F) t, inside v r ->
       (forall x, no_state x = true -> no_mass x = true -> w x = v x) ->
       (forall k, In k (keys s) -> w (state_name k) = state_prob v s t k) ->
-      sats w (set_relations (program_at s prior)) -> fle F (expected v s prior t) (value w (set_cost (program_at s prior)))
+      sats w (set_relations (program_at s prior)) -> fle F (expected v s prior t) (value w (set_cost (program_at s
+        prior)))
   end.
 
 Lemma plus_all {A} (v : env F) (f : A -> expr) l : value v (plus (map f l)) = add_all (fun x => value v (f x)) l.
@@ -450,7 +452,8 @@ Proof.
       destruct (learn K (within r (m_given n)) (m_steps n)) as [l|] eqn:D; [|discriminate].
       apply andb_true_iff in O as [O _]. apply andb_true_iff in O as [_ O]. rewrite forallb_forall in O.
       exists n'. split; [reflexivity|].
-      apply (@filled_next (full t) (moved s K (close l) n (live s K (close l) n) (phase ck t)) next (Datatypes.S t) n').
+      apply (@filled_next (full t) (moved s K (close l) n (live s K (close l) n) (phase ck t)) next (Datatypes.S t)
+        n').
       + intros k I. now apply (@moved_ok t n l S D).
       + intros p P. unfold updated. destruct (found next p) as [d|] eqn:Fd.
         * rewrite (later t p Fd). destruct (@found_among _ _ _ Fd) as (y & I & ->). specialize (N4 _ I). simpl in N4.
@@ -526,7 +529,8 @@ Proof.
       v x = w x).
     { intros x A B. symmetry. apply andb_true_iff in A as [A _]. now apply W. }
     assert (here : inside w r).
-    { split; [congruence|]. intros x Y. apply (@sat_ext F v w (fun y => (no_state y && negb (among (map (@fst positive expr) []) y)) &&
+    { split; [congruence|]. intros x Y. apply (@sat_ext F v w (fun y => (no_state y &&
+      negb (among (map (@fst positive expr) []) y)) &&
         no_mass y) x); [apply speaks_both; auto| |now apply I].
       intros y P. apply andb_true_iff in P as [P1 P2]. now apply quiet. }
     apply (@entails_ok F ok w) in C.
@@ -536,7 +540,8 @@ Proof.
         destruct (@subst_same F w (m_solved n)) with (e := Var (state_name k)) as [Z _].
         { intros c d P. apply M. unfold m_rels. apply in_or_app. left. apply in_map_iff. now exists (c, d). }
         rewrite Z. simpl. now apply K.
-      * intros a A. symmetry. apply (value_ext v w (fun y => (no_state y && negb (among (map (@fst positive expr) []) y)) &&
+      * intros a A. symmetry. apply (value_ext v w (fun y => (no_state y &&
+        negb (among (map (@fst positive expr) []) y)) &&
           no_mass y) (prior a)).
         { apply speaks_two; [apply (@prior_quiet _ _ _ _ _ _ _ e G a A)|]. apply G3. now apply in_map. }
         intros y P. apply andb_true_iff in P as [P1 P2]. now apply quiet.

@@ -1,10 +1,12 @@
 (* EVIDENCE as it is written in a certificate, for each part of its goal. Nothing of it has to be believed.
 
-   Assumes: nothing. Defines: proofs of parts, `check_part`, and how proofs are read (`prove`): steps, points, invariants,
+   Assumes: nothing. Defines: proofs of parts, `check_part`, and how proofs are read (`prove`): steps, points,
+     invariants,
    values, walks. Facts are numbered after the hypotheses of their region; cells that an invariant gives in terms of
    others are put in. *)
 From Coq Require Import ZArith NArith List Bool.
-From OnOffChecker Require Import Texts Terms Quotients Steps Statements Schemes Processes Programs Costs Failures Words
+From OnOffChecker Require Import Texts Terms Quotients Steps Statements Schemes Processes Programs Costs Failures
+  Words
   Goals.
 Import ListNotations.
 Set Implicit Arguments.
@@ -147,7 +149,8 @@ Definition read_moments (r : reader) (s : scheme) (name : text) (l : layers) : o
   let settled := Nat.max (settled (clock_of s)) single in
   let* first := steps_on r l [] in
   let* moments := all (fun '(j, n) => read_moment r s name l n j) (numbered (fun n => n) 0 given) in
-  Some {| m_clock := {| settled := settled; period := length given - settled |}; m_first := first; moments := moments |}.
+  Some {| m_clock := {| settled := settled; period := length given - settled |}; m_first := first; moments :=
+    moments |}.
 
 (* -- programs -- *)
 
@@ -177,7 +180,8 @@ Definition read_values (r : reader) (j : json) (name : text) (l : layers) (p : p
 (* -- failures -- *)
 
 (* A walk to a state at a point: moves that have a positive probability there. *)
-Definition moves_at (p : point) (s : scheme) (a : label) (t : nat) (here : label * label * route) : list (label * label * route) :=
+Definition moves_at (p : point) (s : scheme) (a : label) (t : nat) (here : label * label * route) : list (label *
+  label * route) :=
   let '(y, q, way) := here in
   flat_map (fun x => if true_at p (step_law s y x, CNe, Num 0) then flat_map (fun '(r, _) =>
     if true_at p (law s (S t) a x q r y, CNe, Num 0) then [(x, r, way ++ [(x, r)])] else []) (queries s) else [])
@@ -202,7 +206,8 @@ Definition route_to (p : point) (s : scheme) (t : nat) (state : list label) : op
   end.
 Definition scheme_of (g : about) : scheme :=
   match g with
-  | Alike _ s _ | Markov _ s _ _ _ | Decodable _ s | Determined _ s | Placed _ s _ _ _ _ | Defined _ s | Normalised _ s => s
+  | Alike _ s _ | Markov _ s _ _ _ | Decodable _ s | Determined _ s | Placed _ s _ _ _ _ | Defined _ s | Normalised _
+    s => s
   end.
 Definition read_witness (r : reader) (p : point) (j : json) (g : about) : option witness :=
   let w := known (about_it r) in
@@ -212,7 +217,8 @@ Definition read_witness (r : reader) (p : point) (j : json) (g : about) : option
     let* one := label_in w (field "one" j) in let* other := label_in w (field "other" j) in
     Some (Seen p (rev h) one other)
   | Markov _ _ _ _ _ =>
-    let* h := labels_in w (field "history" j) in let* q := label_in w (field "query" j) in Some (Seen p (q :: rev h) O O)
+    let* h := labels_in w (field "history" j) in let* q := label_in w (field "query" j) in
+      Some (Seen p (q :: rev h) O O)
   | _ =>
     let s := scheme_of g in
     let* time := whole (field "time" j) 0 in
@@ -220,7 +226,8 @@ Definition read_witness (r : reader) (p : point) (j : json) (g : about) : option
     match field "other" j, field "request" j with
     | Null, Null => Some (Walk p a way None)
     | Null, x => let* x := label_in w x in Some (Walk p a way (Some x))
-    | other, _ => let* other := labels_in w other in let* (_, more) := route_to p s time other in Some (Walks p a way more)
+    | other, _ => let* other := labels_in w other in let* (_, more) := route_to p s time other in
+      Some (Walks p a way more)
     end
   end.
 Definition failure_of (r : reader) (name : text) : json :=

@@ -1,9 +1,11 @@
 (* WHAT A GOAL SAYS: its statements, conditions and failures as parts, each of which means something.
 
-   Assumes: nothing. Defines: parts and what they mean (`means_part`), how a goal is read as parts (`tasks_of`), and what
+   Assumes: nothing. Defines: parts and what they mean (`means_part`), how a goal is read as parts (`tasks_of`),
+     and what
    a goal says (`says`). A goal that cannot be read says nothing that could be proved. *)
 From Coq Require Import ZArith NArith List Bool.
-From OnOffChecker Require Import Texts Terms Quotients Steps Statements Schemes Processes Programs Costs Failures Words.
+From OnOffChecker Require Import Texts Terms Quotients Steps Statements Schemes Processes Programs Costs Failures
+  Words.
 Import ListNotations.
 Set Implicit Arguments.
 
@@ -87,7 +89,8 @@ Definition must (c : context) (r : region) (s : scheme) (j : json) : option abou
 Definition matrix_in (s : scheme) (t : list (list label) * list expr)
   : (nat -> label -> label -> expr) * clock :=
   match fst t with
-  | [phases; _; _] => (table3 t, {| settled := settled (clock_of s); period := length phases - settled (clock_of s) |})
+  | [phases; _; _] => (table3 t, {| settled := settled (clock_of s); period :=
+    length phases - settled (clock_of s) |})
   | _ => (fun _ => table2 t, {| settled := 0; period := 1 |})
   end.
 Definition about_of (c : context) (l : layers) (j : json) : option about :=
@@ -223,7 +226,8 @@ Definition only (keys : list text) (j : json) : bool := forallb (fun '(key, _) =
 Definition all_of (keys : list text) (j : json) : bool :=
   forallb (fun key => match lookup (fields j) key with Some _ => true | None => false end) keys.
 Definition shape : list (text * (list text * list text)) := [       (* kind: keys that it has, and that it may have *)
-  ("holds", (["text"], [])); ("always", (["start"; "next"; "text"], ["varying"])); ("cover", (["split"; "parts"], []));
+  ("holds", (["text"], [])); ("always", (["start"; "next"; "text"], ["varying"])); ("cover", (["split"; "parts"],
+    []));
   ("occurs", (["scheme"; "must"], [])); ("alike", (["process"; "starts"], []));
   ("markov", (["scheme"; "prior"; "matrix"], [])); ("least", (["variables"; "subject"; "of"; "value"], []));
   ("optimum", (["prior"; "law"; "value"], ["table"])); ("general", (["prior"; "law"; "table"; "free"], []));
@@ -268,7 +272,8 @@ Definition assumed (c : context) : option layers :=
   let* domain := domain_of c in let* conditions := conditions_of c in
   Some (domain ++ [("conditions", concat (map snd conditions))]).
 
-(* The names of which the domain and the conditions speak, in their texts or by tables and schemes; all if they speak of
+(* The names of which the domain and the conditions speak, in their texts or by tables and schemes;
+  all if they speak of
    none. *)
 Fixpoint texts_in (j : json) : list text :=
   match j with
@@ -282,14 +287,17 @@ Fixpoint closure (fuel : nat) (known : list (text * json)) (l : list text) : lis
   match fuel with
   | O => l
   | S fuel =>
-    closure fuel known (l ++ words_of_texts (flat_map (fun '(name, j) => if one_of l name then texts_in j else []) known))
+    closure fuel known (l ++ words_of_texts (flat_map (fun '(name, j) => if one_of l name then texts_in j else
+      []) known))
   end.
 Record speech := { of_names : list positive; of_variables : N }.
 Definition spoken (c : context) : speech :=
   let domain := match field "domain" (goal c) with Text t => field t (field "regions" (goal c)) | _ => Null end in
-  let given := texts_in domain ++ flat_map (fun j => texts_in (field "where" j)) (items (field "conditions" (goal c))) in
+  let given := texts_in domain ++ flat_map (fun j => texts_in (field "where" j)) (items (field "conditions" (goal
+    c))) in
   let found := once (closure 2 (tables_and_schemes c) (once (words_of_texts given) [])) [] in
-  let looked {A} (l : list (text * A)) := flat_map (fun w => match lookup l w with Some x => [x] | None => [] end) found in
+  let looked {A} (l : list (text * A)) := flat_map (fun w => match lookup l w with Some x => [x] | None => [] end)
+    found in
   {| of_names := match looked (names (known c)), domain with
                  | [], Items _ => map snd (names (known c))
                  | l, _ => l
@@ -363,11 +371,13 @@ Definition statements (goal : json) : list (text * json) :=
   flat_map (fun key => numbered_names key (items (field key goal))) ["proves"; "beside"; "corrects"; "stands"].
 Definition failing (goal : json) : list (text * json) :=
   numbered_names "fails" (items (field "fails" goal)) ++
-  numbered_names "denies" (map (fun j => Fields [("statement", j); ("violates", Text End)]) (items (field "denies" goal))).
+  numbered_names "denies" (map (fun j => Fields [("statement", j); ("violates",
+    Text End)]) (items (field "denies" goal))).
 
 Definition some_of (key : text) (goal : json) : bool := match items (field key goal) with [] => false | _ => true end.
 Definition verdict_ok (goal : json) : bool :=
-  let violated := flat_map (fun j => match field "violates" j with Text t => [t] | _ => [] end) (items (field "fails" goal)) in
+  let violated := flat_map (fun j => match field "violates" j with Text t => [t] | _ => [] end) (items (field "fails"
+    goal)) in
   let conditions := flat_map (fun j => match field "text" j with Text t => [t] | _ => [] end)
                       (items (field "conditions" goal)) in
   let states := some_of "proves" goal || some_of "denies" goal in
@@ -396,10 +406,12 @@ Definition tasks_of (leaving variables : list text) (goal : json) : option (list
                     (statements goal) in
   let* enough := sufficient_tasks c in
   let* failing := all (fun '(name, j) => if one_of leaving name then Some [] else
-    let* violates := as_text (field "violates" j) in failure_task c name violates (field "statement" j)) (failing goal) in
+    let* violates := as_text (field "violates" j) in failure_task c name violates (field "statement" j)) (failing
+      goal) in
   let keys := ["claim"; "title"; "verdict"; "names"; "tables"; "schemes"; "regions"; "domain"; "conditions"; "proves";
                "beside"; "fails"; "corrects"] in
-  if verdict_ok goal && all_of keys goal && only (keys ++ ["processes"; "experiments"; "denies"; "stands"]) goal then Some (concat found ++ enough ++ concat failing) else None.
+  if verdict_ok goal && all_of keys goal && only (keys ++ ["processes"; "experiments"; "denies"; "stands"]) goal then
+    Some (concat found ++ enough ++ concat failing) else None.
 
 (* The words that stand where random variables do; more do no harm, nor does their order. *)
 Fixpoint measures (l : list token) : bool :=
@@ -415,7 +427,8 @@ Definition variables_of (goal : json) : list text :=
   once (flat_map (fun t => let l := tokens t in
     if measures l || is_list (after_ranges l) then words_of_texts [t] else [])
     (texts_in (field "regions" goal) ++ texts_in (field "domain" goal) ++
-     flat_map (fun key => texts_in (field key goal)) ["proves"; "beside"; "corrects"; "stands"; "denies"; "fails"])) [].
+     flat_map (fun key => texts_in (field key goal)) ["proves"; "beside"; "corrects"; "stands"; "denies";
+       "fails"])) [].
 
 (* What a goal says in an ordered field, but for statements that are named as left out. *)
 Definition says (F : field_data) (leaving : list text) (goal : json) : Prop :=

@@ -56,7 +56,8 @@ Definition repeats (s : scheme) (c : clock) : bool :=
       Nat.leb u (settled c) end) (rules s).
 
 Definition clock_of (s : scheme) : clock := {|
-  settled := fold_right (fun r n => Nat.max (Nat.max (Nat.pred (since r)) match until r with Some u => u | None => O end) n)
+  settled := fold_right (fun r n => Nat.max (Nat.max (Nat.pred (since r)) match until r with Some u => u | None => O
+    end) n)
     O (rules s);
   period := fold_right (fun r n => Nat.lcm (modulus r) n) 1%nat (rules s) |}.
 
@@ -189,7 +190,8 @@ Definition reach (r : region) (s : scheme) (ss : list step)
   repeats s (clock_of s) &&
   match learn K r ss with
   | Some l =>
-    let l := close l in let states := reachable s K l (clock_of s) in closed s K l (clock_of s) states && good K l states
+    let l := close l in let states := reachable s K l (clock_of s) in closed s K l (clock_of s) states &&
+      good K l states
   | None => false
   end.
 
@@ -742,7 +744,8 @@ Lemma reached r s ss good (v : env F) : inside v r -> reach r s ss good = true -
 Proof.
   unfold reach. intros I G. apply andb_true_iff in G as [R G].
   destruct (learn _ r ss) as [l|] eqn:L; [|discriminate]. apply andb_true_iff in G as [C G].
-  eexists. exists (close l). eexists. split; [now apply (learn_ok _ _ I L)|]. split; [exact R|]. split; [exact C|exact G].
+  eexists. exists (close l). eexists. split; [now apply (learn_ok _ _ I L)|]. split; [exact R|]. split;
+    [exact C|exact G].
 Qed.
 
 Lemma row_law_ok (v : env F) K l es : all_are v l -> forallb (show K l) (row_law es) = true -> is_law v es.

@@ -32,7 +32,8 @@ Definition set_relations (p : set_program) : list rel :=
   flat_map (fun a => flat_map (fun '(s, set) => map (fun x =>
     (mass_of a x s, CGe, Num 0)) set) (choices p)) (secrets p) ++
   flat_map (fun a => map (fun x =>
-    (plus (map (fun '(s, _) => mass_of a x s) (filter (fun '(_, set) => member x set) (choices p))), CEq, joint p a x))
+    (plus (map (fun '(s, _) => mass_of a x s) (filter (fun '(_, set) => member x set) (choices p))), CEq,
+      joint p a x))
       (requests p)) (secrets p) ++
   match secrets p with
   | [] => []

@@ -161,7 +161,8 @@ Proof.
 Qed.
 Lemma speaks_both f g r : speaks_rel f r = true -> speaks_rel g r = true -> speaks_rel (fun x => f x && g x) r = true.
 Proof.
-  destruct r as [[a c] b]. simpl. intros A B. apply andb_true_iff in A as [A1 A2]. apply andb_true_iff in B as [B1 B2].
+  destruct r as [[a c] b]. simpl. intros A B. apply andb_true_iff in A as [A1 A2]. apply andb_true_iff in
+    B as [B1 B2].
   now rewrite !speaks_two.
 Qed.
 Lemma sat_ext (v w : env F) f r : speaks_rel f r = true -> (forall x, f x = true -> v x = w x) -> sat v r -> sat w r.

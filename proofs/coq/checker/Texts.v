@@ -1,7 +1,9 @@
 (* TEXTS AND TREES: a goal as it is written, and what its texts are made of.
 
-   Assumes: nothing. Defines: texts, JSON values, and the one reader of texts, `parse`: `for x in A,B: p[x]**2 <= 1` is
-   ranges, sides and signs. A sum reaches as far as it can, a product over `*` and `/`; `mod` stands between brackets. *)
+   Assumes: nothing. Defines: texts, JSON values, and the one reader of texts, `parse`: `for x in
+     A,B: p[x]**2 <= 1` is
+   ranges, sides and signs. A sum reaches as far as it can, a product over `*` and `/`;
+     `mod` stands between brackets. *)
 From Coq Require Import Init.Byte Strings.Byte ZArith NArith List Bool.
 Import ListNotations.
 Set Implicit Arguments.
@@ -307,7 +309,8 @@ Fixpoint partings (past : list text) (l : list (list text)) : list (list text * 
   match l with [] => [] | next :: l => (past, next) :: partings (past ++ next) l end.
 Definition read_list (l : list token) : option tree :=
   let* (first, l) := read_variables l in
-  let total l := match map (fun '(a, b, c) => Shared a b c) l with [] => None | t :: l => Some (fold_left Plus l t) end in
+  let total l := match map (fun '(a, b, c) => Shared a b c) l with [] => None | t :: l => Some (fold_left Plus l t)
+    end in
   if comes "=" l then
     let* l := skip "=" l in let* (_, l) := read_word l in let* l := skip "(" l in
     let* (of, l) := read_variables l in let* l := skip ")" l in

@@ -23,7 +23,8 @@ Definition label_of (w : words) (b : bounds) (i : index) : option label :=
   end.
 (* A number or a bound name that stands for one. *)
 Definition number_of (b : bounds) (i : index) : option nat :=
-  match resolve b i with Small z => if Z.leb 0 z && Z.leb z 9999 then Some (Z.to_nat z) else None | Called _ => None end.
+  match resolve b i with Small z => if Z.leb 0 z && Z.leb z 9999 then Some (Z.to_nat z) else
+    None | Called _ => None end.
 (* A word means one thing. *)
 Definition is_new (w : words) (b : bounds) (x : text) : bool :=
   match lookup (names w) x, lookup (labels w) x, lookup b x with None, None, None => true | _, _, _ => false end.
@@ -204,7 +205,8 @@ Definition words_in (j : json) : list index :=
   flat_map (fun j => match j with Text t => [index_of t] | Whole z => [Small z] | _ => [] end) (items j).
 Definition all_labels (goal : json) : list index :=
   flat_map (fun '(_, t) => flat_map words_in (items (field "index" t))) (fields (field "tables" goal)) ++
-  flat_map (fun '(_, s) => words_in (field "sources" s) ++ map (fun '(q, _) => index_of q) (fields (field "queries" s)))
+  flat_map (fun '(_, s) => words_in (field "sources" s) ++ map (fun '(q,
+    _) => index_of q) (fields (field "queries" s)))
     (fields (field "schemes" goal)).
 Fixpoint once (l : list text) (seen : list text) : list text :=
   match l with [] => rev seen | t :: l => once l (if one_of seen t then seen else t :: seen) end.
@@ -263,9 +265,11 @@ Definition read_scheme (w : words) (j : json) : option scheme :=
   let all_queries := map fst queries in
   let* rules := all (read_rule w sources all_queries) (items (field "rules" j)) in
   if has_axes (fst chain) [sources; sources] && unlike sources && unlike all_queries
-    && forallb (fun '(_, d) => unlike d && forallb (fun x => member x sources) d && negb (Nat.eqb (length d) 0)) queries
+    && forallb (fun '(_, d) => unlike d && forallb (fun x => member x sources) d &&
+      negb (Nat.eqb (length d) 0)) queries
     && existsb (fun '(_, d) => as_many d sources) queries
-    && forallb (fun r => match previous r with Some l => forallb (fun q => member q all_queries) l | None => true end) rules
+    && forallb (fun r => match previous r with Some l => forallb (fun q => member q all_queries) l | None => true
+      end) rules
   then Some {| sources := sources; step_law := table2 chain; queries := queries; rules := rules |}
   else None.
 
@@ -278,13 +282,16 @@ Definition read_words (goal : json) (variables : list text) : option words :=
   let first := S (fold_right Nat.max 0%nat numbers) in
   let called := once (flat_map (fun i => match i with Called t => [t] | _ => [] end) found) [] in
   let w := {| names := numbered (fun n => xO (xO (xO (Pos.of_succ_nat n)))) 0 names; first_word := first;
-              labels := numbered (fun n => n) first called; variables := numbered (fun n => N.shiftl 1 (N.of_nat n)) 0 variables;
+              labels := numbered (fun n => n) first called; variables :=
+                numbered (fun n => N.shiftl 1 (N.of_nat n)) 0 variables;
               tables := []; schemes := []; sets := [] |} in
-  if existsb (fun x => one_of called x || one_of keywords x) names || negb (Nat.eqb (length (once names [])) (length names))
+  if existsb (fun x => one_of called x || one_of keywords x) names ||
+    negb (Nat.eqb (length (once names [])) (length names))
     || existsb (one_of ["path"; "state"; "mass"]) (map fst (fields (field "tables" goal))) then None else
   let* tables := all (fun '(name, t) => let* t := read_table w t in Some (name, t)) (fields (field "tables" goal)) in
   let w := {| names := Words.names w; first_word := first; labels := labels w; variables := Words.variables w;
               tables := tables; schemes := []; sets := [] |} in
-  let* schemes := all (fun '(name, s) => let* s := read_scheme w s in Some (name, s)) (fields (field "schemes" goal)) in
+  let* schemes := all (fun '(name, s) => let* s := read_scheme w s in Some (name,
+    s)) (fields (field "schemes" goal)) in
   Some {| names := Words.names w; first_word := first; labels := labels w; variables := Words.variables w;
           tables := tables; schemes := schemes; sets := [] |}.

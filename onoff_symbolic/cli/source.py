@@ -1,0 +1,70 @@
+"""The command about the LaTeX source of a paper."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..errors import InputError
+from .output import FILE, format_option, look, output_option, readable, write
+
+if TYPE_CHECKING:
+    from ..claims.file import Paper
+    from ..source.document import Document
+
+
+@click.command(epilog="\b\nExamples:\n  onoff-verify source paper.tex\n  onoff-verify source paper.tex --record\n"
+                      "  onoff-verify source old.tex new.tex --format github\n\n\b\n"
+                      "Exit codes: 0 the paper says what is verified, 1 it does not, 2 a file cannot be read.")
+@click.argument("files", metavar="[FILE.tex [NEW.tex]]", nargs=-1, type=FILE, callback=readable)
+@click.option("--claims", "file", metavar="FILE", type=FILE, help="Other claims than those of the paper.")
+@click.option("--record", "records", is_flag=True, help="Record the source as it is: a person has compared it.")
+@click.option("--all", "every", is_flag=True, help="Also sentences and inline formulas that are as they were.")
+@format_option("text", "json", "html", "github")
+@output_option
+def source(files: tuple[str, ...], file: str | None, records: bool, every: bool, form: str, output: str | None) -> int:
+    """Compare the LaTeX source of a paper with what is verified.
+
+    With two files, the second is compared with the first; without one, the record is shown.
+    """
+    from ..claims.place import place_of, the_paper
+    from ..claims.reader import load
+    from ..source import record, rows
+    from ..source.compare import compare, recorded
+    from ..source.units import Units
+
+    paper = the_paper() if file is None else load(place_of(file))
+    place = record.place_of(paper)
+    if len(files) > 2:
+        raise click.UsageError(f"expected at most two files, found {len(files)}")
+    if not files:
+        write(rows.known(record.read_records(place), look(output)), output)
+        return 0
+    documents = [document(name, paper) for name in files]
+    if records:
+        write(record.recorded_lines(recorded(Units(documents[-1], paper))), str(place))
+        return 0
+    before = [*recorded(Units(documents[0], paper))] if len(files) == 2 else record.read_records(place)
+    found = rows.lines(compare(Units(documents[-1], paper), before), documents[-1])
+    write(rows.written(found, form, every, look(output)), output)
+    return 0 if all(each.fine for each in found) else 1
+
+
+def document(name: str, paper: Paper) -> Document:
+    """Return a document; a formula is in it."""
+    from ..source.document import Document
+
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 3_000))
+    try:
+        found = Document(Path(name), paper.source)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+    if not found.pieces:
+        raise InputError(f"{name}: expected formulas, found none")
+    return found
+
+
+COMMANDS = (source,)
