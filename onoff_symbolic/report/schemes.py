@@ -405,13 +405,13 @@ def closed(forms: Sequence[ClosedResult], path: str) -> Iterator[Block]:
     yield Text("--at NAME=VALUE,... (the law that attains it), --certificate OUT", "More")
 
 
-<<<<<<< HEAD
 def _how(found: ClosedResult) -> str:
     """Return how a form is known."""
     if found.verdict is Verdict.PROVED:
         return "proved"
     return f"{COMPUTED}: {found.why}" if found.why else COMPUTED
-=======
+
+
 def _areas(
     title: str,
     names: Sequence[str],
@@ -421,7 +421,6 @@ def _areas(
     drawn = tuple((name, tuple(corners)) for name, corners in parts if corners)
     if len(names) == 2 and drawn:
         yield Areas(title, (names[0], names[1]), drawn)
->>>>>>> main
 
 
 # -- designs -----------------------------------------------------------------------------------------------
