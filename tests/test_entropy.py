@@ -10,7 +10,7 @@ import pytest
 
 from onoff_symbolic import judge
 from onoff_symbolic.entropy import prover
-from onoff_symbolic.entropy.closure import Point
+from onoff_symbolic.entropy.closure import Closure, Point
 from onoff_symbolic.entropy.grammar import parse
 from onoff_symbolic.entropy.proof import NoProof, Proof, prove
 from onoff_symbolic.entropy.prover import Combination, Prover
@@ -91,6 +91,11 @@ class TestNoProof:
         for text in given:
             assert sum(c * values[subset] for subset, c in parse(text).form().items()) == 0
         assert sum(c * values[subset] for subset, c in parse(goal).form().items()) < 0
+
+
+@pytest.mark.parametrize("mask, closed", [(0b0001, 0b0111), (0b0010, 0b0010), (0b1001, 0b1111)])
+def test_a_closure_adds_what_is_a_function(mask: int, closed: int) -> None:
+    assert Closure(0b1111, ((0b0001, 0b0010), (0b0011, 0b0100))).of(mask) == closed
 
 
 class TestLarge:

@@ -60,7 +60,7 @@ def test_a_witness_names_the_parameter_as_the_file_does(tmp_path: Path) -> None:
     private = 'A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)"'
     text = EXAMPLE.replace(private, 'A = "alpha", AB = "1 - alpha"')
     said = inside("scheme", written(tmp_path, text, "alpha", "H")).stdout
-    assert re.search(r"take H = \d", said)
+    assert re.search(r"At H = \d", said)
     assert "H_" not in said
 
 

@@ -111,7 +111,7 @@ class NoProof:
             more = len(measures) - LIMITS.listed
             if more > 0:
                 measures = [*measures[:LIMITS.listed], f"{more} more"]
-            lines.append(f"{label} where they leave room for one: {', '.join(measures)}")
+            lines.append(f"in a counterexample these may be {label}: {', '.join(measures)}")
         if self.witness is None:
             lines.append("no counterexample was found among small distributions")
         return lines

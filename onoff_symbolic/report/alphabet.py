@@ -53,10 +53,14 @@ _ASCII = {
 }
 
 
+_PRODUCT = re.compile(r"(?<=[\w)\]}|])\*(?=[\w(\[{|])")
+
+
 def greek(text: str) -> str:
-    """Return a text with Greek letters and with relations as single signs."""
+    """Return a text with Greek letters, with relations as single signs, and with ^ and · for ** and *."""
     for ascii_, sign in _SIGNS:
         text = text.replace(ascii_, sign)
+    text = _PRODUCT.sub("·", text.replace("**", "^"))
     return _WORD.sub(lambda found: LETTERS[found[0]], text)
 
 

@@ -153,6 +153,8 @@ def _support(found: View) -> Iterator[tuple[str, tuple[str, ...]]]:
     letter = (
         f"; onoff-verify errata {found.id}" if found.verdict in (Verdict.CONDITIONAL, Verdict.REFUTED) else ""
     )
+    if found.argument:
+        yield "On paper", (f"{found.where}: onoff-verify appendix --pdf",)
     yield "More", (f"onoff-verify {found.id} --proof{letter}",)
 
 

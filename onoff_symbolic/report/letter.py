@@ -84,7 +84,8 @@ def ending(standings: Mapping[str, Standing], paper: Paper) -> Iterator[Block]:
     """Yield whether all came out as recorded, or what did not."""
     others = [claim for claim, standing in standings.items() if standing.kind == "fails"]
     if paper.certificates.is_dir():
-        yield Text(f"not as recorded: {', '.join(others)}" if others else "all as recorded")
+        said = f"not as recorded: {', '.join(others)}" if others else "all verdicts as recorded"
+        yield Text(f"{said}; --search finds the certificates again")
         return
     decided = [claim for claim, standing in standings.items() if standing.found != "undecided"]
     if not decided:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ..result import Verdict
+from ..result import Verdict, Witness
 from ..scheme_result import (
     COMPUTED,
     BoundResult,
@@ -21,7 +22,8 @@ from ..scheme_result import (
     SchemeResult,
     ProblemResult,
 )
-from .claims import witness_rows
+from .alphabet import greek
+from .claims import capital, witness_rows
 from .document import Areas, Block, Code, Facts, Items, Part, Plot, Table, Text, Title, listed
 from .view import failing
 from .words import condition, marked
@@ -41,6 +43,7 @@ MEANING = {
 MODE = (True, False, False, False, True, False, False, True, False, False, False, False)
 """A mode to draw where none is asked for."""
 LISTED, LONG_COST, DIGITS, LONG_NUMBER = 24, 100, 6, 16
+EQUAL = re.compile(r"\s+= ")
 NO_HEADS = ("", "", "")
 
 
@@ -61,7 +64,7 @@ def scheme(found: SchemeResult, path: str) -> Iterator[Block]:
     """Yield what the checker says of a scheme."""
     if path:
         yield Title(f"{found.title or 'Scheme'} (`{path}`)")
-    yield _verdict(found.verdict, _answer(found))
+    yield Text(_answer(found), verdict=found.verdict)
     if found.private_where is not None:
         yield from _private_where(found.private_where)
     yield Table("", NO_HEADS, tuple(_properties(found)))
@@ -94,18 +97,23 @@ def _answer(found: SchemeResult) -> str:
     refuted = [name for name, part in three.items() if part.verdict is Verdict.REFUTED]
     undecided = [name for name, part in three.items() if part.verdict is Verdict.UNDECIDED]
     if refuted:
-        witness = found.private.witness if "private" in refuted else None
-        why = f": {_leak(found)}" if witness is not None else ", see below"
-        return f"not {listed(refuted)}{why}."
+        leak = found.private.witness if "private" in refuted else None
+        why = f": {_leak(leak)}" if leak is not None else ", see below."
+        return f"Not {listed(refuted)}{why}"
     if undecided:
-        return f"whether it is {listed(undecided)}."
+        return f"Undecided: whether it is {listed(undecided)}."
     best = ", decodable and optimal" if found.optimal.verdict is Verdict.PROVED else " and decodable"
-    return f"private{best}, for every t and {_all(found.stated)}."
+    return f"Private{best}, for every $t$ and {_all(found.stated)} (proved)."
 
 
 def _verdict(verdict: Verdict, text: str) -> Text:
     """Return the line that a report begins with."""
     return Text(f"{verdict.value.capitalize()}: {text}", verdict=verdict)
+
+
+def _computed(text: str) -> Text:
+    """Return the line that a report begins with whose number no certificate states."""
+    return Text(f"{capital(COMPUTED)}: {text}", verdict=Verdict.UNDECIDED)
 
 
 def _all(region: Sequence[str]) -> str:
@@ -118,11 +126,18 @@ def _region(relations: Sequence[str]) -> str:
     return ", ".join(map(condition, relations))
 
 
-def _leak(found: SchemeResult) -> str:
-    """Return what a history reveals."""
-    if found.private.witness is None:
-        return ""
-    return failing(found.private.witness).sentence()[:-1].replace("Take", "take", 1)
+def _leak(witness: Witness) -> str:
+    """Return what a history reveals, in sentences."""
+    shows = dict(witness.shows)
+    history = shows["history"].split(",")
+    at = ", ".join(f"${name} = {value}$" for name, value in witness.point)
+    one, other = (f"$X_0 = {shows[key]}$" for key in ("one", "other"))
+    left, right = Fraction(witness.left), Fraction(witness.right)
+    return (
+        f"$Q_{len(history) - 1}$ reveals something about $X_0$. {f'At {at} the' if at else 'The'} queries "
+        f"{', '.join(history)} have probability ${left}$ if {one} and ${right}$ if {other}. An observer for whom both "
+        f"were equally likely now believes {one} with probability ${left / (left + right)}$."
+    )
 
 
 def _properties(found: SchemeResult) -> Iterator[tuple[str | Verdict, ...]]:
@@ -305,14 +320,17 @@ def least(
     yield Title(f"Least download (`{path}`){_at(parameters)}")
     hiding = "" if hidden == "X_0" else f", if $({hidden})$ is to be hidden"
     if found.verdict is not Verdict.PROVED:
-        value = "" if found.rejected else f"{found.value} messages at $t = {time}${hiding} ({COMPUTED}). "
-        yield _verdict(found.verdict, f"{value}{found.why or 'nothing was shown'}")
+        why = found.why or "nothing was shown"
+        if found.rejected:
+            yield _verdict(found.verdict, why)
+        else:
+            yield _computed(f"at least {found.value} messages at $t = {time}${hiding}. {capital(why)}")
         yield from _reason(found)
         return
-    yield _verdict(
-        found.verdict,
-        f"at least {found.value} messages at $t = {time}$ for every private scheme{hiding}. "
-        f"Attained by the law below: rate {number(1 / found.value)}.",
+    yield Text(
+        f"At least {found.value} messages at $t = {time}$ for every private scheme{hiding} (proved). Attained by the "
+        f"law below: rate {number(1 / found.value)}.",
+        verdict=found.verdict,
     )
     yield from _reason(found)
     law = f"${hidden if hidden == 'X_0' else f'({hidden})'}$ uniform"
@@ -351,7 +369,8 @@ def bounds(rows: Sequence[tuple[int, BoundResult]], path: str, parameters: Point
     cells: list[tuple[str | Verdict, ...]] = []
     for time, found in rows:
         values = ("", "") if found.rejected else (number(found.value), number(1 / found.value))
-        cells.append((str(time), *values, found.verdict))
+        computed = found.verdict is Verdict.UNDECIDED and not found.rejected
+        cells.append((str(time), *values, COMPUTED if computed else found.verdict))
     yield Table("", ("t", "messages", "rate", "verdict"), tuple(cells))
     reasons = dict.fromkeys(found.why for _, found in rows if found.verdict is not Verdict.PROVED)
     yield from (Text(f"{COMPUTED}: {why}") for why in reasons)
@@ -361,9 +380,11 @@ def closed(forms: Sequence[ClosedResult], path: str) -> Iterator[Block]:
     """Yield closed forms with parameters: what is certified on parts of the region; else a form that is not."""
     yield Title(f"Least download (`{path}`)")
     for found in forms:
-        why = f" ({COMPUTED}: {found.why})" if found.why else ""
         if len(found.parts) > 1:
-            yield _verdict(found.verdict, f"for every private scheme at ${found.time}${why}, at least")
+            yield Text(
+                f"At least so many messages at ${found.time}$ for every private scheme ({_how(found)}):",
+                verdict=found.verdict,
+            )
             places: dict[str, list[str]] = {}
             for where, value in found.parts:
                 places.setdefault(value, []).append(_region(where))
@@ -377,8 +398,18 @@ def closed(forms: Sequence[ClosedResult], path: str) -> Iterator[Block]:
             )
         else:
             form = found.parts[0][1] if found.parts else found.form
-            yield _verdict(found.verdict, f"at least ${form}$ messages at ${found.time}${why}")
+            yield Text(
+                f"At least ${form}$ messages at ${found.time}$ for every private scheme ({_how(found)}).",
+                verdict=found.verdict,
+            )
     yield Text("--at NAME=VALUE,... (the law that attains it), --certificate OUT", "More")
+
+
+def _how(found: ClosedResult) -> str:
+    """Return how a form is known."""
+    if found.verdict is Verdict.PROVED:
+        return "proved"
+    return f"{COMPUTED}: {found.why}" if found.why else COMPUTED
 
 
 def _areas(
@@ -401,7 +432,7 @@ def design(found: DesignResult, path: str) -> Iterator[Block]:
     if found.verdict is Verdict.PROVED:
         best = all(case.judged.optimal.verdict is Verdict.PROVED for case in found.cases)
         more = " and optimal: no private scheme downloads less, at any $t ≥ 1$" if best else ""
-        yield _verdict(found.verdict, f"private under every mode, decodable{more}.")
+        yield Text(f"Found a scheme that is private under every mode, decodable{more} (proved).", verdict=found.verdict)
     else:
         yield _verdict(found.verdict, "whether it is private under every mode and decodable.")
     parts = [(f"{case.verdict.value} where {_region(case.judged.region)}", case.corners) for case in found.cases]
@@ -452,9 +483,10 @@ def _summed(found: DesignResult) -> str:
 def region(found: RegionResult, path: str, parameters: Point) -> Iterator[Block]:
     """Yield the front of the costs: its vertices, and what every private scheme pays at least."""
     yield Title(f"Downloads that private schemes can have together (`{path}`){_at(parameters)}")
-    note = f" ({found.why or COMPUTED})" if found.verdict is Verdict.UNDECIDED else ""
+    note = f" ({found.why})" if found.why and found.verdict is Verdict.UNDECIDED else ""
     vertices = "1 vertex" if len(found.vertices) == 1 else f"{len(found.vertices)} vertices"
-    yield _verdict(found.verdict, f"{vertices}, {len(found.faces)} faces{note}.")
+    text = f"{vertices}, {len(found.faces)} faces{note}."
+    yield _computed(text) if found.verdict is Verdict.UNDECIDED else _verdict(found.verdict, text)
     times = range(1, len(found.vertices[0]) + 1)
     rows = tuple((str(i), *map(number, costs)) for i, costs in enumerate(found.vertices, start=1))
     title = "Vertices, $l_t$ being the expected download at $t$ in messages"
@@ -486,8 +518,15 @@ def entropy(found: EntropyResult) -> Iterator[Block]:
         end = next((i for i, line in enumerate(shown) if line.startswith("counterexample")), len(shown))
         known, shown = shown[:end], shown[end:]
     if shown:
-        yield Code("\n".join(shown))
+        padding = " " * any(EQUAL.match(line) for line in shown)
+        yield Code("\n".join(_with_signs(line, padding) for line in shown))
     yield Items(tuple(line.strip() for line in known))
+
+
+def _with_signs(line: str, padding: str) -> str:
+    """Return a line of a proof with single signs for relations; `padding` keeps them in their column."""
+    before, reason, after = line.partition("  as ")
+    return before.replace("<=", f"{padding}≤").replace(">=", f"{padding}≥") + reason + greek(after)
 
 
 def pmfs(laws: Sequence[tuple[Sequence[str], Atoms]]) -> Iterator[str]:
@@ -511,6 +550,6 @@ def pmf(law: Atoms) -> Iterator[str]:
         if element not in written:
             written[element] = str(law.factored(element))
         counts[element] = counts.get(element, 0) + 1
-        yield line % (*atom, written[element])
+        yield line % (*atom, greek(written[element]))
     total = sum((element * count for element, count in counts.items()), law.scheme.field.zero)
-    yield f"\n{sum(counts.values())} atoms, sum {total} ({COMPUTED})\n"
+    yield f"\n{sum(counts.values())} atoms, sum {greek(str(total))} ({COMPUTED})\n"

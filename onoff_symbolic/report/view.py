@@ -39,6 +39,8 @@ OVER_TIME = (
 
 LONG = 100
 """What a step says is not written out in a line if it takes more signs than this."""
+FAILS = {"<=": "more than", ">=": "less than", "<": "not less than", ">": "not more than"}
+"""What a value is that does not stand in a relation to another."""
 NO_VALUE = "no value"
 """What the checker says of a side that has none."""
 
@@ -583,8 +585,8 @@ def _sides(relation: str, witness: Witness) -> str:
     left, right = relation[: places[0].start()].strip(), relation[places[0].end():].strip()
     if NO_VALUE in (witness.left, witness.right):
         return f"${left if witness.left == NO_VALUE else right}$ has no value"
-    if witness.relation != "=":
-        return f"${left}$ is ${witness.left}$, not ${witness.relation} {witness.right}$"
+    if witness.relation in FAILS:
+        return f"${left}$ is ${witness.left}$, {FAILS[witness.relation]} ${witness.right}$"
     if right == witness.right:
         return f"${left}$ is ${witness.left}$, not ${right}$"
     return f"${left}$ is ${witness.left}$, and ${right}$ is ${witness.right}$"

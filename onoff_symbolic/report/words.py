@@ -86,7 +86,7 @@ def statement(said: Data, schemes: Sequence[str] = ()) -> str:
     if said.get("name"):
         words = f"{said['name']}: {words}"
     if "scheme" in said and len(schemes) > 1:
-        words += f" (scheme {said['scheme']})"
+        words += f" (the scheme “{said['scheme']}”)"
     return words
 
 
