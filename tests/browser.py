@@ -62,7 +62,8 @@ def browser(profile: Path) -> Iterator[Browser]:
     from selenium.webdriver.chrome.options import Options
     from selenium.webdriver.chrome.service import Service
 
-    chromium, driver = need("chromium", "chromium-browser", "google-chrome"), need("chromedriver")
+    chromium = need("chromium", "chromium-browser", "google-chrome")
+    driver = need("chromedriver")
     options = Options()
     options.binary_location = chromium
     for argument in (*ARGUMENTS, f"--user-data-dir={profile}"):

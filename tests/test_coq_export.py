@@ -14,8 +14,7 @@ from corruptions import changed
 from coq_schemes import PRIVATE, REFUTED
 from onoff_symbolic import judge
 from onoff_symbolic.coq import Exported, export, file_text
-from onoff_symbolic.coq.export import CLAIM
-from onoff_symbolic.coq.texts import Writer
+from onoff_symbolic.coq.export import THEOREM, term
 from onoff_symbolic.errors import Undecidable
 from onoff_symbolic.schemes.files import load_cases
 from run import inside, python
@@ -25,7 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 COQ = ROOT / "proofs" / "coq"
 CERTIFICATES = ROOT / "proofs" / "certificates"
 SCHEMES = {**PRIVATE, **REFUTED}
-REFUSED = "Example refused : checks goal certificate = false.\nProof. vm_cast_no_check (@eq_refl bool false). Qed.\n"
+CLAIM = THEOREM.replace("LEFT", "")
+REFUSED = "Example refused : valid [] certificate = false.\nProof. vm_cast_no_check (@eq_refl bool false). Qed.\n"
 
 
 def certificate(claim: str) -> str:
@@ -71,57 +71,42 @@ def read_by_coq(library: Path, exported: Mapping[str, Exported]) -> None:
     check.run([need("coqc"), "-noglob", "-Q", "checker", "OnOffChecker", "All.v"], library)
 
 
-# -- texts -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text, code",
-    [
-        ("a + b*c**2/3 <= 0.25", "((a + (b * (c ^ 2) / !3)) <= (!1 / !4))"),
-        ("-a != b", "((!0 - a) <> b)"),
-        ("0 <= a < 1", "((!0 <= a) ++ (a < !1))"),
-        (
-            "for x in A,B; t in 0..1: T[x,t] = t",
-            "(each [A; B] (fun x => (each [0%nat; 1%nat] (fun t => ((T'table x t) = (!(Z.of_nat t)))))))",
-        ),
-        ("sum x in A,B: -p[x] = 1", "((sum [A; B] (fun x => (!0 - (p'table x)))) = !1)"),
-        ("for x in A,B: [x = A] = 1", "(each [A; B] (fun x => ((ind (Nat.eqb x A)) = !1)))"),
-        (
-            "for i in 2,3: (i*i) mod 3 = [i + 1 = 3]",
-            "(each [2%nat; 3%nat] (fun i => ((Num (((Z.of_nat i) * (Z.of_nat i))%Z mod 3)%Z) = "
-            "(ind (Z.eqb ((1) * (Z.of_nat i) + (1) * 1%Z)%Z (Z.of_nat 3%nat))))))",
-        ),
-        ("law(S,1,A,B,AB,A) = history(S,A,AB,B)", "((law S'scheme 1%nat A B AB A A) = (history S'scheme A [AB; B]))"),
-        ("I(X;Y|Z) = 0", "((Steps.I (together [X'variable]) (together [Y'variable]) (together [Z'variable])) = !0)"),
-        ("if = in", "(if'name = in'name)"),
-    ],
-)
-def test_a_text_is_written_in_the_words_of_coq(text: str, code: str) -> None:
-    assert Writer(["S"], {}, {}).relations(text) == code
-
-
-@pytest.mark.parametrize(
-    "text, why",
-    [
-        ("Pr(E, X = 1) = 1/2", "Pr of an experiment"),
-        ("history(P,one,low) = 1", "history of a process"),
-        ("for x in A,0: [x = A] = 1", "a label and a number"),
-        ("for i in 0..2: [i/1 = 1] = 0", "an integer that is computed in this way"),
-    ],
-)
-def test_what_cannot_be_written_is_named(text: str, why: str) -> None:
-    with pytest.raises(Undecidable, match=why):
-        Writer(["S"], {}, {}).relations(text)
-
-
 # -- files -------------------------------------------------------------------------------------------------------------
 
 
 def test_the_file_names_what_is_missing_and_why() -> None:
-    exported = export(certificate("theorem1"))
-    assert "proves 21 (optimal): the kind optimal" in exported.left
-    text = file_text({"theorem1": exported}, "coqc theorem1.v")
-    assert "Not in this file: proves 21 (optimal): the kind optimal." in text and "with coqc theorem1.v" in text
+    exported = export(certificate("general-last-on"))
+    assert exported.left == {"beside 1": "an experiment", "fails 1": "an experiment"}
+    assert 'says real ["beside 1"; "fails 1"] (field "goal" certificate)' in exported.body
+    text = file_text({"general_last_on": exported}, "coqc general_last_on.v")
+    assert "Not in the theorem: beside 1, an experiment." in text and "with coqc general_last_on.v" in text
+
+
+@pytest.mark.parametrize("change, why", [
+    ({"kind": "holds", "text": "history(P,one,low) = 1"}, "a process that is no scheme"),
+    ({"kind": "alike", "process": "P", "starts": []}, "a process that is no scheme"),
+    ({"kind": "holds", "text": "a = a", "by": ["other"]}, "what it cites"),
+    ({"kind": "tells"}, "an experiment"),
+])
+def test_what_cannot_be_read_is_named(change: dict[str, Any], why: str) -> None:
+    data = json.loads(certificate("lemma1"))
+    data["goal"]["processes"] = {"P": {}}
+    data["goal"]["beside"] = [{"region": "low", **change}]
+    assert export(json.dumps(data)).left == {"beside 0": why}
+
+
+def test_texts_are_copied_letter_by_letter() -> None:
+    texts = [text for region in json.loads(certificate("theorem1"))["goal"]["regions"].values() for text in region]
+    body = export(certificate("theorem1")).body
+    assert texts and all(f'Text "{text}"' in body for text in texts)
+
+
+@pytest.mark.parametrize("value, code", [
+    ('say "x"', 'Text "say ""x"""'), (-3, "Whole (-3)"), (True, "Flag true"), (None, "Null"),
+    ([1, {"a": []}], 'Items [Whole (1); Fields [("a", Items [])]]'),
+])
+def test_a_json_value_is_a_term(value: Any, code: str) -> None:
+    assert term(value) == code
 
 
 def test_a_title_cannot_leave_the_comment() -> None:
@@ -133,14 +118,6 @@ def test_a_title_cannot_leave_the_comment() -> None:
 def test_nothing_is_assumed_but_what_the_kernel_computes() -> None:
     text = file_text(claims.recorded(["certificates"]), "coqc")
     assert {word for _, word in check.forbidden(text)} == {"vm_cast_no_check"}
-
-
-def test_words_of_several_meanings_stay_apart() -> None:
-    data = json.loads(certificate("table3a"))
-    data["goal"] = json.loads(json.dumps(data["goal"]).replace("alpha", "goal"))
-    data["points"] = json.loads(json.dumps(data["points"]).replace("alpha", "goal"))
-    data["facts"] = json.loads(json.dumps(data["facts"]).replace("alpha", "goal"))
-    assert "Definition goal'name : positive := 4." in export(json.dumps(data)).body
 
 
 def test_the_text_is_the_same_in_every_run_and_needs_no_sympy() -> None:
@@ -155,7 +132,7 @@ def test_the_text_is_the_same_in_every_run_and_needs_no_sympy() -> None:
 
 def test_a_certificate_that_cannot_be_read_is_refused() -> None:
     with pytest.raises(Undecidable, match="^the certificate cannot be read: "):
-        export(certificate("lemma1").replace('"domain"', '"domian"'))
+        export(certificate("lemma1").replace('"fails"', '"fials"'))
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------
@@ -171,7 +148,7 @@ def test_certify_writes_a_file_for_each_claim(tmp_path: Path) -> None:
 def test_certify_says_what_is_not_in_the_file(tmp_path: Path) -> None:
     done = inside("certify", "general-last-on", "--coq", str(tmp_path))
     assert done.returncode == 3 and (tmp_path / "general_last_on.v").is_file()
-    assert "general-last-on: not in the file for Coq: beside 1 (hides): the kind hides" in done.stderr
+    assert "general-last-on: not proved by Coq: beside 1, an experiment" in done.stderr
 
 
 @pytest.mark.slow
@@ -208,8 +185,7 @@ CHANGES = [
     ("lemma1", "facts/0/terms/0/0", "3"),
     ("example-rate", "facts/0/terms/0/0", "3"),
     ("prop1", "facts/0/terms/-1"),
-    ("lemma1", "points/low/alpha", "7"),
-    ("zero-leakage", "points/conditions/alpha", "7"),
+    ("lemma1", "points/corner0/beta", "7"),
     ("zero-leakage", "failures/0/at", {"alpha": "1/2", "beta": "1/2", "delta": "1/2"}),
     ("lemma1", "invariants/proves 7/0"),
     ("lemma1", "invariants/proves 8/0/holds/-1"),
@@ -236,13 +212,9 @@ def test_coq_proves_claims_and_schemes(library: Path, found: Callable[[str], str
     axioms = claims.prove({**paper, **schemes}, library)
 
     allowed = {name.rpartition(".")[2] for name in check.ALLOWED}
-    assert {name.rpartition(".")[2] for names in axioms for name in names} <= allowed
-    left = {reason for each in schemes.values() for reason in each.left}
-    assert {reason.partition(": ")[2] for reason in left} == {
-        "the kind optimal",
-        "the failure of the kind optimal",
-        "a chain of queries without a matrix",
-    }
+    assert {name.rpartition(".")[2] for name in axioms} <= allowed
+    left = {reason for each in schemes.values() for reason in each.left.values()}
+    assert left == {"the failure of the kind optimal", "the failure of the kind markov"}
     assert {*claims.lines(paper, axioms)} <= {*claims.RECORD.read_text(encoding="utf-8").splitlines()}
 
 

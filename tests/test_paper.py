@@ -44,10 +44,6 @@ def test_every_claim_comes_out_as_recorded_and_none_is_undecided(results: dict[s
     assert "fails" not in standings.values()
 
 
-def test_there_is_a_record_of_every_claim_and_of_no_other() -> None:
-    assert {path.stem for path in FOLDER.glob("*.json")} == set(IDS)
-
-
 AGAIN = """
 import sys
 from pathlib import Path
@@ -74,7 +70,8 @@ def test_the_recorded_certificates_are_those_that_are_found(tmp_path: Path) -> N
 
 
 def test_a_claim_is_accepted_as_it_was_judged(results: dict[str, Result]) -> None:
-    assert [claim for claim, result in results.items() if not the_paper().accepts(dict(result.goal or {}))] == []
+    for result in results.values():
+        assert the_paper().accepts(dict(result.goal or {})), result.id
 
 
 # -- the model: time is ℤ ----------------------------------------------------------------------------------
@@ -85,7 +82,7 @@ def on_every_time(point: dict[str, Fraction]) -> bool:
     if {"alpha", "beta", "delta"} <= point.keys():
         return reference.holds(STATIONARY, point)
     if {"a", "b", "delta"} <= point.keys():      # the law after t steps is that of a chain, too
-        return reference.holds(STATIONARY, {"alpha": 1 - point["a"], "beta": point["b"], "delta": point["delta"]})
+        return reference.holds(STATIONARY, {**point, "alpha": 1 - point["a"], "beta": point["b"]})
     return "delta" not in point
 
 

@@ -38,8 +38,11 @@ def row(table: Part, *key: str) -> Law:
 
 def law(goal: Part, start: str, length: int) -> Law:
     """Return what is seen → its probability, by enumerating all paths of hidden states."""
-    process, tables = goal["processes"]["it"], goal["tables"]
-    states, first, shows = process["states"], process["starts"][start], process["shows"]
+    process = goal["processes"]["it"]
+    tables = goal["tables"]
+    states = process["states"]
+    first = process["starts"][start]
+    shows = process["shows"]
     steps = {x: row(tables[process["chain"]], x) for x in states}
     begin = {first: Fraction(1)} if first in states else row(tables[first])
     seen = {x: {shows[x]: Fraction(1)} if isinstance(shows, dict) else row(tables[shows], x) for x in states}

@@ -134,4 +134,4 @@ def test_code_keeps_its_letters() -> None:
 def test_experiments_have_no_translation_yet(tmp_path: Path) -> None:
     done = inside("certify", "chor", "--claims", EXPERIMENTS, "--coq", str(tmp_path / "coq"))
     assert done.returncode == 3
-    assert [line for line in done.stderr.splitlines() if "chor: not in the file for Coq: " not in line] == []
+    assert [line for line in done.stderr.splitlines() if "chor: not proved by Coq: " not in line] == []

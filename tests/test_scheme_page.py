@@ -6,35 +6,32 @@ from math import log2
 from pathlib import Path
 
 import pytest
+from brute import Rule, loaded, two_sources
 from run import ROOT, inside
 
 from onoff_symbolic.algebra.walk import Walk
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.report.schemes import ranges, rounded, sawtooth
-from onoff_symbolic.schemes.files import load, parse_cases
 from onoff_symbolic.nsources.bound import least_at
+from onoff_symbolic.schemes.files import SchemeFile, load
 from onoff_symbolic.schemes.measured import information, measure, numeric_walk
 
 pytestmark = pytest.mark.slow
 
 THIRD = Fraction(1, 3)
 HALF = Fraction(1, 2)
-
-
-def made(name: str, *options: str) -> str:
-    found = inside("scheme", f"examples/{name}.toml", "--format", "html", *options)
-    assert found.returncode == (name in ("late-leak", "request-only"))
-    assert found.stderr == ""
-    return found.stdout
+LOW = str(ROOT / "examples" / "paper-low.toml")
 
 
 def test_the_plots_are_drawn_at_the_point_that_is_asked_for() -> None:
-    assert "<mi>α</mi><mo>=</mo><mfrac><mn>1</mn><mn>5</mn></mfrac>" in made(
-        "paper-low", "--at", "alpha=1/5,beta=0.2")
-    wrong = inside("scheme", "examples/paper-low.toml", "--format", "html", "--at", "alpha=1,beta=1")
-    assert wrong.returncode == 2
-    assert "--at" in wrong.stderr
-    assert inside("scheme", "examples/paper-low.toml", "--at", "alpha=1/5,beta=1/5").returncode == 2
+    point = "<mi>α</mi><mo>=</mo><mfrac><mn>1</mn><mn>5</mn></mfrac>"
+    page = inside("scheme", LOW, "--format", "html", "--at", "alpha=1/5,beta=0.2")
+    outside = inside("scheme", LOW, "--format", "html", "--at", "alpha=1,beta=1")
+    text = inside("scheme", LOW, "--at", "alpha=1/5,beta=1/5")
+
+    assert point in page.stdout
+    assert (page.returncode, outside.returncode, text.returncode) == (0, 2, 2)
+    assert "--at" in outside.stderr
 
 
 def test_no_text_of_a_file_is_taken_for_html(tmp_path: Path) -> None:
@@ -47,18 +44,25 @@ def test_no_text_of_a_file_is_taken_for_html(tmp_path: Path) -> None:
 
 
 def test_the_download_under_a_mode_starts_again_at_each_on_time() -> None:
-    costs = [Fraction(2), Fraction(3, 2), Fraction(5, 4)]
-    assert [cost for _, cost in sawtooth(costs, (True, False, True, False, False))] == [2, THIRD * 4.5, 2, 1.5, 1.25]
+    costs = [*map(Fraction, ("2", "3/2", "5/4"))]
+    shown = sawtooth(costs, (True, False, True, False, False))
+    assert [float(cost) for _, cost in shown] == [2, 1.5, 2, 1.5, 1.25]
 
 
 # -- numbers -----------------------------------------------------------------------------------------------
 
 
-def at(name: str, **values: Fraction) -> Walk[Fraction]:
-    file = load(str(ROOT / "examples" / f"{name}.toml"))
-    text = ",".join(f"{key}={value}" for key, value in values.items())
-    measure(file, text, {}, least_at)     # the point is in the region
-    return numeric_walk(file.scheme, values)
+def example(name: str) -> SchemeFile:
+    return load(str(ROOT / "examples" / f"{name}.toml"))
+
+
+def costs(name: str, at: str) -> list[tuple[Fraction, Fraction | None]]:
+    """Return the costs at t = 0, 1, … and the least ones."""
+    return [(cost, least) for _, cost, least in measure(example(name), at, {}, least_at).rows]
+
+
+def walk(name: str) -> Walk[Fraction]:
+    return numeric_walk(example(name).scheme, {"alpha": HALF, "beta": THIRD})
 
 
 def brute(walk: Walk[Fraction], time: int) -> float:
@@ -75,39 +79,39 @@ def brute(walk: Walk[Fraction], time: int) -> float:
 
 @pytest.mark.parametrize("name", ["late-leak", "request-only"])
 def test_the_information_is_that_of_all_histories(name: str) -> None:
-    scheme = at(name, alpha=HALF, beta=THIRD)
-    for time, low, high in information(scheme, 4):
+    found = information(walk(name), 4)
+    for time, low, high in found:
         assert 0 <= low <= high
         assert high - low < Fraction(1, 10**30)
-        assert abs(float(low) - brute(scheme, time)) < 1e-12
-    assert information(scheme, 4)[-1][1] > 0
+        assert abs(float(low) - brute(walk(name), time)) < 1e-12
+    assert found[-1][1] > 0
 
 
 def test_a_private_scheme_tells_exactly_nothing() -> None:
-    assert information(at("paper-low", alpha=HALF, beta=THIRD), 6) == [(t, 0, 0) for t in range(1, 7)]
+    assert {(low, high) for _, low, high in information(walk("paper-low"), 6)} == {(0, 0)}
 
 
 def test_costs_and_bounds_over_time() -> None:
-    file = load(str(ROOT / "examples" / "paper-low.toml"))
-    found = measure(file, "alpha=1/5,beta=1/5", {}, least_at)
-    assert [cost for _, cost, _ in found.rows] == [1 + Fraction(3, 5)**t for t in range(11)]
-    assert all(cost == least for _, cost, least in found.rows)
-    leaking = load(str(ROOT / "examples" / "request-only.toml"))
-    assert [cost for _, cost, _ in measure(leaking, "alpha=1/2,beta=1/2", {}, least_at).rows[:3]] == [2, 1, 1]
+    low = [1 + Fraction(3, 5)**t for t in range(11)]
+    assert costs("paper-low", "alpha=1/5,beta=1/5") == list(zip(low, low))
+    assert [cost for cost, _ in costs("request-only", "alpha=1/2,beta=1/2")][:3] == [2, 1, 1]
+
+
+def test_a_point_that_is_no_chain_is_refused() -> None:
     with pytest.raises(InputError, match="expected a probability, found -1"):
-        measure(file, "alpha=2,beta=2", {}, least_at)
+        costs("paper-low", "alpha=2,beta=2")
 
 
 def test_a_point_where_a_row_in_use_has_no_value_is_refused() -> None:
-    text = (ROOT / "examples" / "request-only.toml").read_text(encoding="utf-8")
-    rule = text[text.index("[[rule]]"):]
-    rows = "\n".join(f'"{a},{x}" = {{ {x} = "1/(4*c)", AB = "1 - 1/(4*c)" }}' for a, x in product("AB", repeat=2))
-    file, = parse_cases(text.replace(rule, f"[[rule]]\n[rule.table]\n{rows}\n").replace(
-        'where = [', 'where = ["c >= 0", '))
+    table = {(a, x): {x: "1/(4*c)", "AB": "1 - 1/(4*c)"} for a, x in product("AB", repeat=2)}
+    file = loaded(two_sources(Rule(table), where=("c >= 0",)))
     with pytest.raises(InputError, match="at: a denominator of the scheme is zero there"):
-        measure(file, "alpha=1/5,beta=1/5,c=0", {}, least_at)
+        measure(file, "c=0", {}, least_at)
 
 
 def test_numbers_are_never_rounded_to_the_wrong_side() -> None:
-    assert (rounded(THIRD, 3), rounded(THIRD, 3, up=True), rounded(HALF, 3, up=True)) == ("0.333", "0.334", "0.500")
-    assert [*ranges([(1, Fraction(1, 10**8), Fraction(2, 10**8))])] == [("1", "0.000000010000", "0.000000020000")]
+    tiny = Fraction(1, 10**8)
+    assert rounded(THIRD, 3) == "0.333"
+    assert rounded(THIRD, 3, up=True) == "0.334"
+    assert rounded(HALF, 3, up=True) == "0.500"
+    assert [*ranges([(1, tiny, 2 * tiny)])] == [("1", "0.000000010000", "0.000000020000")]

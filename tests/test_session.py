@@ -29,20 +29,27 @@ HARD = "(q**2 + 3*q + 1)**2 + p*q**2 >= 0"
 INSIDE = 'suppose = [{ text = "p > 0", where = ["p > 0"] }]'
 
 
-def holds(text: str) -> str:
+Judged = Callable[..., dict[str, Result]]
+
+
+def said(text: str) -> str:
+    """Return a statement of a claims file: a relation, or "uses NAME"; what begins with a brace is one."""
+    if text.startswith("{"):
+        return text
+    first, _, name = text.partition(" ")
+    if first == "uses":
+        return f'{{ kind = "uses", claim = "{name}" }}'
     return f'{{ kind = "holds", text = "{text}" }}'
 
 
-def uses(name: str) -> str:
-    return f'{{ kind = "uses", claim = "{name}" }}'
-
-
-def claim(name: str, *statements: str, more: str = "") -> str:
-    return f'[claim.{name}]\ntitle = "{name}"\ndomain = "all"\nproves = [{", ".join(statements)}]\n{more}\n'
+def claim(name: str, *texts: str, more: str = "") -> str:
+    proves = ", ".join(map(said, texts))
+    return f'[claim.{name}]\ntitle = "{name}"\ndomain = "all"\nproves = [{proves}]\n{more}\n'
 
 
 @pytest.fixture
-def judged(tmp_path: Path) -> Callable[..., dict[str, Result]]:
+def judged(tmp_path: Path) -> Judged:
+    """Return the results of the claims of a file, by name."""
     def judge(*claims: str) -> dict[str, Result]:
         file = tmp_path / "claims.toml"
         file.write_text(FILE + "".join(claims), encoding="utf-8")
@@ -52,40 +59,51 @@ def judged(tmp_path: Path) -> Callable[..., dict[str, Result]]:
     return judge
 
 
-Judged = Callable[..., dict[str, Result]]
-
-
 def verdicts(results: dict[str, Result]) -> list[str]:
     return [result.verdict.value for result in results.values()]
 
 
 class TestVerdicts:
     def test_claims_that_use_each_other_prove_nothing(self, judged: Judged) -> None:
-        found = judged(claim("hen", uses("egg"), holds("p <= 1")), claim("egg", uses("hen"), holds("p >= 0")),
-                       claim("alone", uses("alone")))
-        assert {*verdicts(found)} == {"undecided"}
+        found = judged(
+            claim("hen", "uses egg", "p <= 1"),
+            claim("egg", "uses hen", "p >= 0"),
+            claim("alone", "uses alone"),
+        )
+        assert verdicts(found) == ["undecided", "undecided", "undecided"]
 
     @pytest.mark.slow
     def test_what_rests_on_a_refuted_or_undecided_claim_is_undecided(self, judged: Judged) -> None:
-        found = judged(claim("bad", holds("p < 1")), claim("user", uses("bad"), holds("p <= 1")),
-                       claim("open", holds(HARD)), claim("waits", uses("open"), holds("p <= 1")))
+        found = judged(
+            claim("bad", "p < 1"),
+            claim("user", "uses bad", "p <= 1"),
+            claim("open", HARD),
+            claim("waits", "uses open", "p <= 1"),
+        )
         assert verdicts(found) == ["refuted", "undecided", "undecided", "undecided"]
         assert "bad" in found["user"].why
         assert found["open"].certificate == ""
 
     @pytest.mark.slow
     def test_one_failure_refutes_and_one_open_statement_leaves_open(self, judged: Judged) -> None:
-        found = judged(claim("good", holds("p <= 1")), claim("bad", holds("p <= 1"), holds("p != 1"), holds(HARD)),
-                       claim("open", holds("p <= 1"), holds(HARD)), claim("pole", holds("1/p = 1/p")))
+        found = judged(
+            claim("good", "p <= 1"),
+            claim("bad", "p <= 1", "p != 1", HARD),
+            claim("open", "p <= 1", HARD),
+            claim("pole", "1/p = 1/p"),
+        )
+        (witness,) = found["pole"].witnesses
         assert verdicts(found) == ["proved", "refuted", "undecided", "refuted"]
-        assert [(each.point, each.left) for each in found["pole"].witnesses] == [((("p", "0"),), "no value")]
+        assert (witness.point, witness.left) == ((("p", "0"),), "no value")
 
     def test_a_condition_needs_a_failure_outside_and_a_proof_inside(self, judged: Judged) -> None:
-        found = judged(claim("needs", holds("1/p >= 1"), more=INSIDE),
-                       claim("anyway", holds("p >= 0"), more=INSIDE),
-                       claim("inside", holds("p*(1 - p) > 0"), more=INSIDE),
-                       claim("user", uses("needs"), more=INSIDE),
-                       claim("forgetful", uses("needs"), holds("p >= 0")))
+        found = judged(
+            claim("needs", "1/p >= 1", more=INSIDE),
+            claim("anyway", "p >= 0", more=INSIDE),
+            claim("inside", "p*(1 - p) > 0", more=INSIDE),
+            claim("user", "uses needs", more=INSIDE),
+            claim("forgetful", "uses needs", "p >= 0"),
+        )
         assert verdicts(found) == ["conditional", "proved", "refuted", "conditional", "undecided"]
         assert found["user"].conditions[0].through == "needs"
         assert found["inside"].witnesses[0].point == (("p", "1"),), "outside the condition it would say nothing"
@@ -94,13 +112,16 @@ class TestVerdicts:
         more = """suppose = [{ text = "luck", where = [] }]
 tries = [{ note = "", violates = "luck", kind = "holds", region = "all", text = "p <= 1/2" }]
 beside = [%s]"""
-        found = judged(claim("sound", holds("p >= 0"), more=more % holds("p <= 1")),
-                       claim("hasty", holds("p >= 0"), more=more % holds("p < 1")))
+        found = judged(
+            claim("sound", "p >= 0", more=more % said("p <= 1")),
+            claim("hasty", "p >= 0", more=more % said("p < 1")),
+        )
         assert verdicts(found) == ["conditional", "undecided"]
 
-    def test_a_claim_on_an_empty_region_is_not_proved(self, judged: Judged) -> None:
-        nowhere = holds("p = 7").replace("text", 'given = ["p**2 + 1 <= 0"], text')
-        assert verdicts(judged(claim("empty", nowhere), claim("bold", nowhere, holds("p <= 1")))) == ["undecided"] * 2
+    @pytest.mark.parametrize("more", [(), ("p <= 1",)])
+    def test_a_claim_on_an_empty_region_is_not_proved(self, judged: Judged, more: tuple[str, ...]) -> None:
+        nowhere = '{ kind = "holds", given = ["p**2 + 1 <= 0"], text = "p = 7" }'
+        assert verdicts(judged(claim("empty", nowhere, *more))) == ["undecided"]
 
     @pytest.mark.parametrize("text, verdict, also", [
         ("p**4 >= 0", "proved", ("Mine.", "Of the other.", "Of both.")),
@@ -114,10 +135,12 @@ beside = [%s]"""
     { says = "Of the other.", by = ["other proves 0"] },
     { says = "Of both.", by = ["proves 0", "other proves 0", "other beside 0"] },
 ]"""
-        found = judged(claim("one", holds("p**2 >= 0"), more=more),
-                       claim("other", holds(text), more=f'beside = [{holds("p**3 >= 0")}]'))
-        assert found["one"].also == also
+        found = judged(
+            claim("one", "p**2 >= 0", more=more),
+            claim("other", text, more=f'beside = [{said("p**3 >= 0")}]'),
+        )
         assert found["other"].verdict.value == verdict
+        assert found["one"].also == also
 
 
 @pytest.mark.slow

@@ -14,7 +14,8 @@ from onoff_symbolic.algebra.region import Region, compare
 from onoff_symbolic.algebra.sign import certify, prove
 
 F = Field(("a", "b"))
-A, B = F["a"], F["b"]
+A = F["a"]
+B = F["b"]
 LOW = Region.of(F, "a >= 0", "b >= 0", "a + b < 1")
 SQUARE = Region.of(F, "0 <= a <= 1", "0 <= b <= 1")
 
@@ -51,6 +52,11 @@ def test_what_holds_on_the_region_is_proved(text: str, relation: str) -> None:
 ])
 def test_what_fails_on_the_region_is_not_proved(text: str, relation: str) -> None:
     assert not prove(element(text), relation, SQUARE)
+
+
+@pytest.mark.parametrize("relation", [">=", "!="])
+def test_what_has_no_value_on_the_region_is_not_proved(relation: str) -> None:
+    assert not prove(element("1/(1 - a)"), relation, Region.of(F, "a = 1"))
 
 
 def test_what_is_true_but_out_of_reach_is_not_proved() -> None:

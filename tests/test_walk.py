@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -18,7 +20,6 @@ from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.errors import Undecidable
 from onoff_symbolic.algebra.bridge import value
 
-POINT = {"alpha": Fraction(1, 5), "beta": Fraction(1, 3)}
 LENGTH = 3
 NOISY = {
     "sources": ["A", "B"],
@@ -38,42 +39,34 @@ TABLES = {
         "entries": ["1/2", "0", "1/2", "1/5", "4/5", "0", "0", "1/3", "2/3", "0", "0", "1"],
     },
 }
-SCHEMES = ["low", "high", "noisy"]
+POINTS = {"low": "1/5 1/3", "high": "3/5 2/3", "noisy": ""}
+Vector = dict[tuple[str, ...], Fraction]
 
 
-@cache
-def stated(name: str) -> tuple[Any, Model, reference.Brute]:
-    """The scheme of the checker, its model, and the same scheme for brute force."""
-    Work.begin(10**9)
-    if name == "noisy":
-        model = Model([], TABLES, {"noisy": NOISY})
-        return model.scheme("noisy"), model, reference.scheme_at(NOISY, {}, TABLES)
-    paper = the_paper()
-    scheme = paper.schemes[name]
-    used = {scheme["chain"], *(rule["table"] for rule in scheme["rules"])} - {None}
-    model = Model([*paper.names], {table: paper.tables[table] for table in used}, {name: scheme})
-    return model.scheme(name), model, reference.scheme_at(scheme, point(name), paper.tables)
-
-
-def point(name: str) -> dict[str, Fraction]:
-    return {"alpha": Fraction(3, 5), "beta": Fraction(2, 3)} if name == "high" else POINT if name == "low" else {}
-
-
-def fractions(name: str) -> tuple[Walk[Fraction], reference.Brute]:
-    process, model, brute = stated(name)
-    return walk_of(process, model, FRACTIONS, lambda q: at_point(q, point(name))), brute
-
-
-def at_point(q: Quotient, point: dict[str, Fraction]) -> Fraction:
+def at_point(q: Quotient, point: Mapping[str, Fraction]) -> Fraction:
     found = value(q.top, point)
     for key, exponent in q.bottom.items():
         found /= value(dict(key), point) ** exponent
     return found
 
 
-def histories(brute: reference.Brute, length: int = LENGTH) -> dict[tuple[str, ...], dict[tuple[str, ...], Fraction]]:
-    """history → state → probability given X_0, of every history up to a length that occurs."""
-    found: dict[tuple[str, ...], dict[tuple[str, ...], Fraction]] = {}
+@cache
+def example(name: str) -> tuple[Walk[Fraction], reference.Brute]:
+    """Return the walk of a scheme at a point, and the same scheme for brute force."""
+    Work.begin(10**9)
+    paper = the_paper()
+    point = dict(zip(("alpha", "beta"), map(Fraction, POINTS[name].split())))
+    scheme = NOISY if name == "noisy" else paper.schemes[name]
+    tables = TABLES if name == "noisy" else paper.tables
+    used = {scheme["chain"], *(rule["table"] for rule in scheme["rules"])} - {None}
+    model = Model([*point], {table: tables[table] for table in used}, {name: scheme})
+    walk = walk_of(model.scheme(name), model, FRACTIONS, lambda q: at_point(q, point))
+    return walk, reference.scheme_at(scheme, point, tables)
+
+
+def histories(brute: reference.Brute, length: int = LENGTH) -> dict[tuple[str, ...], Vector]:
+    """Return history → state → probability given X_0, of every history up to a length that occurs."""
+    found: dict[tuple[str, ...], Vector] = {}
     for time in range(length + 1):
         for requests, queries, weight in brute.paths(time):
             cell = found.setdefault(queries[1:], {})
@@ -82,15 +75,15 @@ def histories(brute: reference.Brute, length: int = LENGTH) -> dict[tuple[str, .
     return found
 
 
-@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("name", POINTS)
 class TestWalk:
     def test_follows_every_history(self, name: str) -> None:
-        walk, brute = fractions(name)
+        walk, brute = example(name)
         for letters, vector in histories(brute).items():
             assert walk.follow(letters)[1] == vector
 
     def test_the_mass_of_a_history_is_its_probability(self, name: str) -> None:
-        walk, brute = fractions(name)
+        walk, brute = example(name)
         prior = {"A": Fraction(2, 7), "B": Fraction(5, 7)}
         for letters, vector in histories(brute).items():
             history = (brute.start, *letters)
@@ -99,35 +92,29 @@ class TestWalk:
             assert walk.mass(vector, prior) == reference.chance(brute, prior, history)
 
     def test_occurring_are_the_states_of_all_paths(self, name: str) -> None:
-        walk, brute = fractions(name)
-        found: dict[Any, set[Any]] = {}
+        walk, brute = example(name)
+        found: dict[Any, set[Any]] = defaultdict(set)
         for time in range(6):
-            for requests, queries, _ in brute.paths(time):
-                node = walk.phase(time), queries[-1]
-                found.setdefault(node, set()).add((requests[0], requests[-1], queries[-1]))
+            for state in reference.states(brute, time):
+                found[walk.phase(time), state[-1]].add(state)
         assert {node: {*states} for node, states in walk.occurring().items()} == found
 
-    def test_every_history_is_in_the_span(self, name: str) -> None:
-        walk, brute = fractions(name)
-        spans = walk.spans()
+    def test_the_span_is_that_of_all_histories(self, name: str) -> None:
+        walk, brute = example(name)
+        found: dict[Any, list[Vector]] = defaultdict(list)
         for letters, vector in histories(brute, 5).items():
-            assert not spans[walk.follow(letters)[0]].remainder(vector)
-
-    def test_no_direction_is_there_without_a_history(self, name: str) -> None:
-        walk, brute = fractions(name)
-        longer: dict[Any, list[dict[tuple[str, ...], Fraction]]] = {}
-        for letters, vector in histories(brute, 5).items():
-            longer.setdefault(walk.follow(letters)[0], []).append(vector)
+            found[walk.follow(letters)[0]].append(vector)
         for node, span in walk.spans().items():
-            keys = sorted({key for vector in longer[node] for key in vector})
-            rows = [[*(vector.get(key, Fraction(0)) for key in keys), Fraction(0)] for vector in longer[node]]
+            keys = sorted({key for vector in found[node] for key in vector})
+            rows = [[vector.get(key, Fraction(0)) for key in (*keys, "right side")] for vector in found[node]]
+            assert not any(span.remainder(vector) for vector in found[node])
             assert len(span.rows) == len(reference.eliminated(rows))
 
     def test_what_vanishes_is_pulled_back(self, name: str) -> None:
         """Equal probabilities for both X_0: None if and only if some history has another one."""
-        walk, brute = fractions(name)
-        claim = {node: [{s: Fraction(1 if s[0] == "A" else -1) for s in states}]
-                 for node, states in walk.occurring().items()}
+        walk, brute = example(name)
+        signs = {"A": Fraction(1), "B": Fraction(-1)}
+        claim = {node: [{s: signs[s[0]] for s in states}] for node, states in walk.occurring().items()}
         forms = walk.vanishing(claim)
         assert (forms is None) == bool(reference.leaks(brute))
         for letters, vector in histories(brute).items():
@@ -146,4 +133,4 @@ def test_a_process_begins_before_anything_is_seen() -> None:
 def test_too_many_words_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_WORDS", 2)
     with pytest.raises(Undecidable, match="more than 2 independent histories"):
-        fractions("noisy")[0].spans()
+        example("noisy")[0].spans()

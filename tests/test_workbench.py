@@ -2,8 +2,10 @@
 
 import json
 import shutil
+import signal
 import threading
 import urllib.parse
+import urllib.request
 from collections.abc import Iterator
 from functools import partial
 from hashlib import sha256
@@ -14,7 +16,7 @@ from typing import Any
 
 import pytest
 from browser import Browser, browser
-from run import ROOT, inside
+from run import COMMAND, DEVNULL, PIPE, ROOT, environment, inside, started
 from tools import missing
 
 from onoff_symbolic.cli.answered import Answer, answer, answered, verdicts
@@ -82,6 +84,19 @@ class TestAnswer:
     def test_leaves_the_command_line_as_it_was(self) -> None:
         self.ask(LOW, "scheme")
         assert "private" in inside("scheme", str(EXAMPLES / "paper-low.toml")).stdout
+
+    @pytest.mark.parametrize("name, change, exit, verdict, shown", [
+        ("table1", ("", ""), 0, "proved", "The certificate is valid."),
+        ("table1", ("proves", "proven"), 1, "invalid", "<strong>Invalid: </strong>"),
+        ("lemma1", ("", ""), 1, "incomplete", "<strong>Incomplete: </strong>"),
+        ("appb-case2", ("", ""), 0, "refuted", "The certificate is valid."),
+    ])
+    def test_about_a_certificate_has_a_verdict_only_if_it_is_valid(
+            self, name: str, change: tuple[str, str], exit: int, verdict: str, shown: str) -> None:
+        text = (ROOT / "proofs" / "certificates" / f"{name}.json").read_text(encoding="utf-8").replace(*change, 1)
+        found = answered(["check", "--format", "html", "a.json"], {"a.json": text})
+        assert (found.exit, found.verdict) == (exit, verdict) and shown in found.html
+        assert ('class="badge' in found.html) == (exit == 0) and "certificate.json" not in found.files
 
     @pytest.mark.parametrize("words", [
         ("design", "chains/path.toml"), ("bound", "three-sources.toml", "--at", "a=1/4", "--t", "2"),
@@ -185,6 +200,20 @@ class TestFolder:
         done = self.made(tmp_path, pyodide)
         assert done.returncode == 2 and "expected an unpacked Pyodide" in done.stderr
         assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.slow
+def test_a_folder_is_served_on_this_machine_alone(tmp_path: Path, site: Path) -> None:
+    words = ("workbench", "-o", str(tmp_path / "out"), "--pyodide", str(NPM / "node_modules" / "pyodide"), "--claims",
+             SMALL, "--serve", "--port", "0")
+    with started([*COMMAND, *words], stdout=PIPE, stderr=DEVNULL, text=True, env=environment()) as process:
+        lines = iter(process.stdout.readline, "")
+        address = next(line for line in lines if line.startswith("http")).split(" ")[0]
+        assert address.startswith("http://127.0.0.1:")
+        with urllib.request.urlopen(f"{address}pyodide/pyodide.asm.wasm", timeout=60) as answer:
+            assert answer.headers["Content-Type"] == "application/wasm"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
 
 
 # -- in a browser ------------------------------------------------------------------------------------------

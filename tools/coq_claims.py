@@ -3,8 +3,8 @@
     python tools/coq_claims.py             prove them, and compare with proofs/coq/proved.txt
     python tools/coq_claims.py --record    write proofs/coq/proved.txt
 
-A line for each certificate tells how many statements, points and failures Coq has proved, the axioms on which its
-theorem rests, and what is not exported yet, with the reason.
+The first line names the axioms on which the theorems of all certificates rest together; a line for each certificate
+follows, and the statements that its theorem leaves out, with the reason.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ ROOT = Path(__file__).resolve().parent.parent
 COQ = ROOT / "proofs" / "coq"
 FOLDERS = ("certificates", "beyond")
 RECORD = COQ / "proved.txt"
-ANSWER = re.compile(r"(?:Axioms:|Closed under the global context)\n?")
 AXIOM = re.compile(r"^([\w.]+)\s*:", re.MULTILINE)
 
 sys.path.insert(0, str(ROOT))
@@ -39,28 +38,28 @@ def recorded(folders: Sequence[str] = FOLDERS) -> dict[str, Exported]:
     return {path.stem.replace("-", "_"): export(path.read_text(encoding="utf-8")) for path in paths}
 
 
-def prove(exported: Mapping[str, Exported], folder: Path = COQ) -> list[tuple[str, ...]]:
-    """Let Coq prove certificates in one file; return the axioms of each."""
-    text = file_text(exported, "make coq") + "".join(f"Print Assumptions {name}.claim.\n" for name in exported)
+def prove(exported: Mapping[str, Exported], folder: Path = COQ) -> tuple[str, ...]:
+    """Let Coq prove certificates in one file; return the axioms on which all of them together rest."""
+    together = " ".join(f"(conj {name}.claim" for name in exported) + " Logic.I" + ")" * len(exported)
+    text = file_text(exported, "make coq")
+    if len(exported) == 1:
+        together = "claim"
+    text += f"Definition together := {together}.\nPrint Assumptions together.\n"
     with tempfile.TemporaryDirectory() as place:
         (Path(place) / "Claims.v").write_text(text, encoding="utf-8")
         command = ["coqc", "-noglob", "-Q", str(folder / "checker"), "OnOffChecker", "Claims.v"]
         done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
     if done.returncode:
         raise NotProved(f"coqc refuses a certificate: {' '.join(done.stderr.split())[:300]}")
-    _, *answers = ANSWER.split(done.stdout)
-    if len(answers) != len(exported):
-        raise NotProved(f"expected {len(exported)} lists of axioms, found {len(answers)}")
-    return [tuple(AXIOM.findall(answer)) for answer in answers]
+    return tuple(sorted(AXIOM.findall(done.stdout)))
 
 
-def lines(exported: Mapping[str, Exported], axioms: Sequence[Sequence[str]]) -> list[str]:
+def lines(exported: Mapping[str, Exported], axioms: Sequence[str]) -> list[str]:
     """Return the lines of the record."""
-    found = list[str]()
-    for (name, each), names in zip(exported.items(), axioms):
-        short = ", ".join(sorted(axiom.rpartition(".")[2] for axiom in names)) or "none"
-        found.append(f"{name}: {each.parts} proved; axioms: {short}")
-        found += [f"    not exported: {left}" for left in each.left]
+    found = [f"axioms: {', '.join(axiom.rpartition('.')[2] for axiom in axioms) or 'none'}"]
+    for name, each in exported.items():
+        found.append(name)
+        found += [f"    not in the theorem: {left}, {why}" for left, why in each.left.items()]
     return found
 
 

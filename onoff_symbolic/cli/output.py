@@ -284,9 +284,9 @@ def coq_file(exported: Exported, path: str) -> str:
 
 
 def say_left_out(name: str, exported: Exported) -> None:
-    """Say on stderr which statements are not in a file for Coq."""
-    for left in exported.left:
-        click.echo(one_line(f"{name}: not in the file for Coq: {left}"), err=True)
+    """Say on stderr which statements the theorem of a file for Coq leaves out."""
+    for left, why in exported.left.items():
+        click.echo(one_line(f"{name}: not proved by Coq: {left}, {why}"), err=True)
 
 
 def _spelt(text: str, output: str | None) -> str:

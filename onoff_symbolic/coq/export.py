@@ -1,51 +1,53 @@
-"""A certificate as a file of Coq: definitions, the goal, what shows it, and the theorem that it is so."""
+"""A certificate as a file of Coq: the certificate, word by word, and the theorem that what its goal says is so."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..checker import Facts, Goal
-from ..checker.polynomials import Invalid, Undefined, Work
 from ..errors import Undecidable
-from .statements import Part, Statements
-from .texts import Untranslatable, Writer, labels_of, list_of, spell, spell_label
-
-MOST_LABELS = 2_000       # Coq has different names for masses of as many
 
 HEAD = """\
-From Coq Require Import ZArith NArith List Bool Reals.
+From Coq Require Import ZArith List.
 From OnOffChecker Require Import Certificates.
 Import ListNotations.
 Open Scope Z_scope.
-Open Scope text_scope.
+Open Scope word_scope.
 """
-CLAIM = """\
-Theorem claim : stated real goal.
-Proof. apply (check_sound real real_ok goal certificate). vm_cast_no_check (@eq_refl bool true). Qed.
+THEOREM = """\
+Theorem claim : says real [LEFT] (field "goal" certificate).
+Proof. apply (check_sound real real_ok). vm_cast_no_check (@eq_refl bool true). Qed.
 """
+PARTS = ("proves", "beside", "corrects", "stands")
+UNREAD = {"hides": "an experiment", "tells": "an experiment"}
+"""Kinds that the checker in Coq cannot read yet."""
+UNSEEN = {"always", "least", "optimum", "general", "cost", "optimal"}
+"""Kinds of which it cannot see yet that they fail."""
 
 
 class Exported(NamedTuple):
-    """What Coq is to read: definitions, goal, evidence and theorem; how many parts the goal has; and what is missing,
-    each with the reason."""
+    """What Coq is to read: the certificate and the theorem; and the statements that are left out, each with the
+    reason."""
 
     title: str
     body: str
-    parts: int
-    left: tuple[str, ...]
+    left: Mapping[str, str]
 
 
 def export(text: str) -> Exported:
     """Return a certificate as data for Coq. Whether it is valid is for Coq to say."""
-    Work.begin(10 ** 12)        # as good as no limit
     try:
-        return Export(json.loads(text)).exported()
-    except (Invalid, Undefined) as reason:
-        raise Undecidable(f"the certificate cannot be read: {reason}") from None
-    finally:
-        Work.begin()
+        data = json.loads(text)
+        goal = data["goal"]
+        left = dict(left_out(data, goal))
+        title = goal["title"]
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as reason:
+        raise Undecidable(f"the certificate cannot be read: {reason!r}") from None
+    names = "; ".join(map(quoted, left))
+    definition = f"Definition certificate : json := {term(data)}.\n\n"
+    return Exported(title, definition + THEOREM.replace("LEFT", names), left)
 
 
 def file_text(exported: Mapping[str, Exported], command: str) -> str:
@@ -53,7 +55,7 @@ def file_text(exported: Mapping[str, Exported], command: str) -> str:
     lines = [f"Check it in the project's folder with {command}"]
     bodies = list[str]()
     for name, each in exported.items():
-        lines += [each.title, *(f"Not in this file: {left}." for left in each.left)]
+        lines += [each.title, *(f"Not in the theorem: {name}, {why}." for name, why in each.left.items())]
         bodies.append(each.body if len(exported) == 1 else f"Module {name}.\n{each.body}End {name}.\n")
     return f"(* {_comment(lines)} *)\n{HEAD}{''.join(bodies)}"
 
@@ -64,96 +66,67 @@ def _comment(lines: list[str]) -> str:
     return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
 
 
-class Export:
-    """One certificate: its words, and the parts of its goal."""
-
-    def __init__(self, data: Any) -> None:
-        self.data, self.goal = data, Goal(data["goal"])
-        self.writer = Writer(data["goal"]["schemes"], {}, {})
-        self.parts: dict[str, Part] = {}
-        self.left = list[str]()
-        for name, evidence in (*data["invariants"].items(), *data["values"].items()):
-            statement = self.goal.statements[name]
-            statement.invariant(evidence) if type(evidence) is list else statement.values(evidence)
-        facts = Facts(self.goal.regions)
-        for fact in data["facts"]:
-            try:
-                facts.combine(fact)     # what is known tells which moves are left out
-            except Invalid:
-                continue        # Coq will see it
-
-    def exported(self) -> Exported:
-        statements = Statements(self.goal, self.data, self.writer)
-        for name, statement in self.goal.statements.items():
-            if statement.value["kind"] == "uses":
-                continue        # it has a file of its own
-            self.take(name, statements.kind(statement), lambda: statements.part(statement))
-        for (statement, _), failure in zip(self.goal.failing, self.data["failures"]):
-            kind = f"fails {statements.kind(statement)}"
-            self.take(statement.name, kind, lambda: statements.failure(statement, failure))
-        for name, at in self.data["points"].items():
-            self.take(f"point {name}", "point", lambda: statements.inhabited(name, at))
-        listed = ";\n  ".join(f"(* {name} *) {part.says}" for name, part in self.parts.items())
-        shown = ";\n  ".join(f"(* {name} *) {part.shown_by}" for name, part in self.parts.items())
-        words = [*self.tables(), *self.schemes(), *self.regions()]      # these meet random variables
-        body = "\n".join([
-            *self.names(), *words, "", f"Definition goal : list part := [\n  {listed}].", "",
-            f"Definition certificate : list proof := [\n  {shown}].", "", CLAIM])
-        return Exported(self.goal.title, body, len(self.parts), tuple(self.left))
-
-    def take(self, name: str, kind: str, write: Callable[[], Part]) -> None:
-        """Take a part, or say why it is missing."""
-        try:
-            self.parts[name] = write()
-        except Untranslatable as reason:
-            self.left.append(f"{name} ({kind}): {reason}")
-
-    # -- the words of the goal
-
-    def labels(self) -> list[str]:
-        """Return all labels, and the sets of sources of programs."""
-        programs = [getattr(statement, "program", None) for statement in self.goal.statements.values()]
-        sets = {name for program in programs for name in getattr(program, "sets", ())}
-        return sorted(self.goal.model.labels | sets)
-
-    def names(self) -> Iterator[str]:
-        for place, name in enumerate(self.goal.model.names, start=1):
-            yield f"Definition {spell(name)} : positive := {4 * place}."
-        labels = self.labels()
-        first = 1 + max((int(label) for label in labels if label.isdigit()), default=-1)
-        if first + len(labels) > MOST_LABELS:
-            raise Undecidable(f"more than {MOST_LABELS} labels")
-        for place, label in enumerate((label for label in labels if not label.isdigit()), start=first):
-            yield f"Definition {spell(label)} : label := {place}%nat."
-        for place, name in enumerate(self.writer.variables):
-            yield f"Definition {spell(name, 'variable')} : N := {2 ** place}."
-
-    def tables(self) -> Iterator[str]:
-        for name, (axes, entries) in self.goal.model.tables.items():
-            arguments = "ijkl"[:len(axes)]
-            cells = list_of("Undef" if text is None else self.writer.expression(text) for text in entries.values())
-            yield (f"Definition {spell(name, 'table')} ({' '.join(arguments)} : label) : expr := "
-                   f"entry {list_of(map(labels_of, axes))}\n  {cells} {list_of(arguments)}.")
-
-    def schemes(self) -> Iterator[str]:
-        for name, value in self.goal.value["schemes"].items():
-            queries = list_of(f"({spell_label(query)}, {labels_of(each)})" for query, each in value["queries"].items())
-            yield (f"Definition {spell(name, 'scheme')} : scheme := {{| sources := {labels_of(value['sources'])}; "
-                   f"step_law := {spell(value['chain'], 'table')};\n  queries := {queries};\n"
-                   f"  rules := {list_of(map(rule_code, value['rules']))} |}}.")
-
-    def regions(self) -> Iterator[str]:
-        for place, texts in enumerate(self.goal.value["regions"].values()):
-            yield f"Definition {spell('region', str(place))} : list rel := {self.writer.says(texts)}."
+# -- the certificate, as it is -----------------------------------------------------------------------------------------
 
 
-def rule_code(rule: Mapping[str, Any]) -> str:
-    """Return a rule of a scheme."""
-    previous, time, until = rule["previous"], rule["time"] or [1, 0], rule.get("until")
-    fields = {
-        "previous": "None" if previous is None else f"Some {labels_of(previous)}",
-        "modulus": f"{time[0]}%nat", "rest": f"{time[1]}%nat", "since": f"{rule.get('since', 1)}%nat",
-        "until": "None" if until is None else f"Some {until}%nat",
-        "table": f"Some {spell(rule['table'], 'table')}" if rule["table"] else "None",
-        "given_last": str(rule.get("given") == "last").lower()}
-    return f"{{| {'; '.join(f'{key} := {value}' for key, value in fields.items())} |}}"
+def quoted(text: str) -> str:
+    """Return a text as Coq writes it."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def term(value: Any) -> str:
+    """Return a JSON value as a term."""
+    if value is None:
+        return "Null"
+    if isinstance(value, bool):
+        return f"Flag {str(value).lower()}"
+    if isinstance(value, int):
+        return f"Whole ({value})"
+    if isinstance(value, str):
+        return f"Text {quoted(value)}"
+    if isinstance(value, list):
+        return f"Items [{'; '.join(map(term, value))}]"
+    pairs = (f"({quoted(key)}, {term(each)})" for key, each in value.items())
+    return "Fields [" + ";\n ".join(pairs) + "]"
+
+
+# -- what is left out --------------------------------------------------------------------------------------------------
+
+
+def left_out(data: Any, goal: Any) -> Iterator[tuple[str, str]]:
+    """Yield the statements that Coq cannot read or see yet, each with the reason."""
+    for part in PARTS:
+        for number, statement in enumerate(goal.get(part, [])):
+            name = f"{part} {number}"
+            why = unread(goal, statement) or unseen(statement, data["invariants"].get(name, []))
+            if why:
+                yield name, why
+    failing = [(f"fails {i}", each["statement"]) for i, each in enumerate(goal["fails"])]
+    failing += [(f"denies {i}", each) for i, each in enumerate(goal.get("denies", []))]
+    for (name, statement), failure in zip(failing, data["failures"]):
+        why = unread(goal, statement)
+        if "atoms" in failure:
+            why = "entropies of a law"
+        if statement["kind"] in UNSEEN or statement.get("matrix", "") is None:
+            why = f"the failure of the kind {statement['kind']}"
+        if why:
+            yield name, why
+
+
+def unread(goal: Any, statement: Any) -> str:
+    """Return why a statement cannot be read."""
+    regions = statement["region"] if isinstance(statement["region"], list) else [statement["region"]]
+    text = json.dumps([statement, *(goal["regions"].get(name) for name in regions)])
+    if re.search(r"\bPr\s*\(", text):
+        return "an experiment"
+    followed = {statement.get("process"), *re.findall(r"\b(?:history|state)\s*\(\s*(\w+)", text)}
+    if followed & goal.get("processes", {}).keys():
+        return "a process that is no scheme"
+    return UNREAD.get(statement["kind"], "")
+
+
+def unseen(statement: Any, nodes: Any) -> str:
+    """Return why the evidence of a statement cannot be used."""
+    if statement.get("by"):
+        return "what it cites"
+    return "the bound of an invariant" if any("bound" in node for node in nodes) else ""

@@ -6,8 +6,10 @@
    `rational_ok`). A file of a certificate proves its goal by computing `checks`. *)
 From Coq Require Import ZArith Reals QArith Qcanon List Bool Lia Lqa.
 From Coq Require Import micromega.OrderedRing micromega.RingMicromega micromega.RMicromega.
-From OnOffChecker Require Export Terms Quotients Steps Statements Schemes Processes Programs Costs Failures.
+From OnOffChecker Require Export Texts Terms Quotients Steps Statements Schemes Processes Programs Costs Failures
+  Words Goals Evidence.
 Import ListNotations.
+
 
 Definition real : field_data := {|
   car := R; f0 := 0%R; f1 := 1%R; fadd := Rplus; fmul := Rmult; fsub := Rminus; fopp := Ropp; finv := Rinv;
@@ -48,63 +50,38 @@ Proof.
       unfold inject_Z, Qeq, Qplus, Qmult, Qopp; simpl; change (1 * 1)%positive with 1%positive; ring.
 Qed.
 
-(* -- the whole: what a certificate states, and what shows it *)
-
-Inductive part :=
-| Relation (s : statement)      (* holds, cover, always; points; what fails *)
-| Process (g : about)           (* about schemes, at every t *)
-| Optimum (p : program)         (* least values *)
-| Download (c : costs)          (* expected downloads *)
-| Denied (g : about).           (* it is not so of a scheme, at a point *)
-Coercion Relation : statement >-> part. Coercion Process : about >-> part. Coercion Optimum : program >-> part.
-Coercion Download : costs >-> part. 
-
-Inductive proof :=
-| For_relation (e : evidence) | For_process (e : shown) | For_optimum (e : solution) | For_download (e : spending)
-| For_denied (e : witness).
-Coercion For_relation : evidence >-> proof. Coercion For_process : shown >-> proof.
-Coercion For_optimum : solution >-> proof. Coercion For_download : spending >-> proof.
-Coercion For_denied : witness >-> proof.
-
-Definition check_part (s : part) (e : proof) : bool :=
-  match s, e with
-  | Relation s, For_relation e => check s e
-  | Process g, For_process e => check_about g e
-  | Optimum p, For_optimum e => check_program p e
-  | Download c, For_download e => check_cost c e
-  | Denied g, For_denied e => check_failing g e
-  | _, _ => false
-  end.
-Definition means_part (F : field_data) (s : part) : Prop :=
-  match s with
-  | Relation s => means F s
-  | Process g => means_about F g
-  | Optimum p => means_program F p
-  | Download c => means_cost F c
-  | Denied g => means_failing F g
-  end.
-
-Fixpoint checks (goal : list part) (certificate : list proof) : bool :=
-  match goal, certificate with
-  | [], [] => true
-  | s :: goal, e :: certificate => if check_part s e then checks goal certificate else false
-  | _, _ => false
-  end.
-Definition stated (F : field_data) (goal : list part) : Prop := forall s, In s goal -> means_part F s.
+(* -- the whole -- *)
 
 Lemma part_ok F : ordered F -> forall s e, check_part s e = true -> means_part F s.
 Proof.
-  intros ok [s|g|p|c|g] [e|e|e|e|e] E; try discriminate; simpl in *.
+  intros ok [s|g|p|c|g against] [e|e|e|e|e] E; try discriminate; simpl in *.
   - now apply check_ok with e.
   - now apply about_ok with e.
   - now apply program_ok with e.
   - now apply cost_ok with e.
   - now apply failing_ok with e.
 Qed.
-Theorem check_sound F : ordered F -> forall goal certificate, checks goal certificate = true -> stated F goal.
+
+Definition shows (r : reader) (t : task) : bool :=
+  match prove r t with Some e => check_part (what t) e | None => false end.
+Definition reader_of (variables : list text) (certificate : json) : option reader :=
+  let* c := context_of (field "goal" certificate) variables in
+  Some {| about_it := c; data := certificate;
+          points := flat_map (fun '(_, p) => match read_point (known c) p with Some p => [p] | None => [] end)
+                      (fields (field "points" certificate)) |}.
+(* Whether a certificate shows what its goal says, but for statements that are left out. *)
+Definition valid (leaving : list text) (certificate : json) : bool :=
+  let goal := field "goal" certificate in let variables := variables_of goal in
+  match tasks_of leaving variables goal, reader_of variables certificate with
+  | Some l, Some r => forallb (shows r) l
+  | _, _ => false
+  end.
+
+Theorem check_sound F : ordered F -> forall leaving certificate, valid leaving certificate = true ->
+  says F leaving (field "goal" certificate).
 Proof.
-  intros ok. induction goal as [|s goal IH]; intros [|e certificate] E; simpl in E; try discriminate; intros x X;
-    [destruct X|].
-  destruct (check_part s e) eqn:C; [|discriminate]. destruct X as [<-|X];
-    [now apply part_ok with e|now apply IH with certificate].
+  intros ok leaving certificate V. unfold valid in V. unfold says.
+  destruct (tasks_of leaving _ _) as [l|]; [|discriminate]. destruct (reader_of _ _) as [r|]; [|discriminate].
+  rewrite forallb_forall in V. intros t T. specialize (V t T). unfold shows in V.
+  destruct (prove r t) as [e|]; [|discriminate]. now apply part_ok with e.
 Qed.

@@ -7,7 +7,7 @@
    Proves: what is checked is so (`cost_ok`). *)
 From Coq Require Import Arith ArithRing ZArith NArith List Bool Setoid Lia Ring.
 From Coq Require Import micromega.OrderedRing micromega.RingMicromega.
-From OnOffChecker Require Import Terms Quotients Steps Statements Schemes Processes.
+From OnOffChecker Require Import Terms Quotients Steps Statements Schemes Processes Programs.
 Import ListNotations.
 Set Implicit Arguments.
 
@@ -31,8 +31,15 @@ Definition in_keys (s : scheme) (k : key) : bool :=
 Definition own_state (s : scheme) (p : positive) : bool := match is_state p with Some k => in_keys s k | None =>
   true end.
 
-Inductive costs := Cost (r : region) (s : scheme) (prior : label -> expr) (start next : values) (amount : expr).
-Record moment := { m_solved : values; m_left : list rel; m_steps : list step }.
+Inductive costs :=
+| Cost (r : region) (s : scheme) (prior : label -> expr) (start next : values) (amount : expr)
+| Optimal (r : region) (s : scheme) (prior : label -> expr).
+(* The set program of the law of (X_0, X_t), where cells stand for the probabilities of the states at t. *)
+Definition program_at (s : scheme) (prior : label -> expr) : set_program := {|
+  secrets := sources s; requests := sources s; prior_of := prior;
+  choices := List.combine (seq 0 (length (subsets (sources s)))) (subsets (sources s));
+  joint := fun a x => Mul (prior a) (plus (map (fun q => state_of a x (fst q)) (queries s))) |}.
+Record moment := { m_solved : values; m_left : list rel; m_steps : list step; m_laws : list step }.
 (* A moment for each time of the clock, in order. *)
 Record spending := { m_clock : clock; m_first : list step; moments : list moment }.
 
@@ -41,12 +48,19 @@ Definition m_rels (n : moment) : list rel := map (fun '(c, e) => (Var c, CEq, e)
 Definition m_given (n : moment) : list rel := map (subst_rel (m_solved n)) (m_left n).
 Definition m_words (n : moment) : list rel := m_rels n ++ m_given n.
 Definition reduced (n : moment) (k : key) : expr := subst (m_solved n) (Var (state_name k)).
-Definition moved (s : scheme) (K : list poly) (l : list fact) (n : moment) (t : nat) (k : key) : expr :=
+(* The states that are not known to have probability zero, after each X_0. *)
+Definition live (s : scheme) (K : list poly) (l : list fact) (n : moment) : list (label * list (label * label)) :=
+  map (fun a => (a, filter (fun '(y, p) => negb (vanish K l (reduced n (a, y, p)))) (pairs s))) (sources s).
+Definition live_after (near : list (label * list (label * label))) (a : label) : list (label * label) :=
+  match find (fun '(b, _) => Nat.eqb a b) near with Some (_, l) => l | None => [] end.
+Definition moved (s : scheme) (K : list poly) (l : list fact) (n : moment) (near : list (label * list (label *
+  label)))
+  (t : nat) (k : key) : expr :=
   let '(a, x, q) := k in
   plus (flat_map (fun '(y, p) =>
     let w := law s (S t) a x p q y in
-    if vanish K l (reduced n (a, y, p)) then [] else if vanish K l (step_law s y x) then [] else
-    if vanish K l w then [] else [Mul (reduced n (a, y, p)) (Mul (step_law s y x) w)]) (pairs s)).
+    if vanish K l w then [] else if vanish K l (step_law s y x) then [] else
+    [Mul (reduced n (a, y, p)) (Mul (step_law s y x) w)]) (live_after near a)).
 Definition begins (s : scheme) (k : key) : expr :=
   let '(a, x, q) := k in if Nat.eqb x a then if Nat.eqb q (first_query s) then Num 1 else Num 0 else Num 0.
 Definition vals (s : scheme) (f : key -> expr) (more : values) : values := map (fun k => (state_name k,
@@ -55,41 +69,72 @@ Definition spends (s : scheme) (prior : label -> expr) (f : key -> expr) : expr 
   plus (map (fun k => Mul (Mul (Num (Z.of_nat (length (downloads s (snd k))))) (prior (fst (fst k)))) (f k)) (keys
     s)).
 
-Definition moment_ok (r : region) (s : scheme) (prior : label ->
-  expr) (next : values) (amount : expr) (K : list poly) (ms : list moment)
-  (ck : clock) (t : nat) : bool :=
+(* What has to hold at a moment. *)
+Definition spends_so (s : scheme) (prior : label -> expr) (amount : expr) (K : list poly) (l : list fact) (n : moment)
+  : bool :=
+  show K l (spends s prior (reduced n), CEq, subst (m_solved n) amount).
+Definition no_mass (p : positive) : bool := negb (is_mass p).
+Definition spends_least (r : region) (s : scheme) (prior : label -> expr) (K : list poly) (l : list fact) (n : moment)
+  : bool :=
+  let p := program_at s prior in
+  entails (within (within r (m_given n)) (map (subst_rel (m_solved n)) (set_relations p))) (m_laws n)
+    [(set_cost p, CGe, spends s prior (reduced n))] &&
+  forallb (speaks_rel no_mass) (m_rels n).
+
+Section Check.
+Variable r : region.
+Variable s : scheme.
+Variable prior : label -> expr.
+Variables start next : values.
+Variable amount : expr.
+Variable claim : list poly -> list fact -> moment -> bool.
+
+Definition moment_ok (K : list poly) (ms : list moment) (ck : clock) (t : nat) : bool :=
   match nth_error ms t, nth_error ms (phase ck (S t)) with
   | Some n, Some n' =>
     match learn K (within r (m_given n)) (m_steps n) with
     | Some l =>
-      let l := close l in
-      show K l (spends s prior (reduced n), CEq, subst (m_solved n) amount) &&
-      forallb (show K l) (map (subst_rel (vals s (moved s K l n t) next)) (m_rels n')) &&
+      let l := close l in let near := live s K l n in
+      claim K l n &&
+      forallb (show K l) (map (subst_rel (vals s (moved s K l n near t) next)) (m_rels n')) &&
         forallb (speaks_rel (own_state s)) (m_rels n)
     | None => false
     end
   | _, _ => false
   end.
+Definition check_moments (e : spending) : bool :=
+  let ms := moments e in let ck := m_clock e in
+  let exprs := law_exprs s ++ map prior (sources s) in
+  let K := keys_for (rels r ++ flat_map m_words ms ++ map zero (exprs ++ [amount] ++ map snd start ++ map snd
+    next)) in
+  let quiet := fun p => no_state p && negb (among (map fst next) p) in
+  repeats s ck && negb (entropies r) && forallb (speaks_rel quiet) (rels r) &&
+    forallb (speaks quiet) exprs &&
+  forallb (fun x => Nat.ltb x wide) (sources s) && forallb (fun q => Nat.ltb (fst q) wide) (queries s) &&
+  speaks no_state amount && forallb (fun d => no_state (fst d)) next && forallb (fun d =>
+    among (map fst next) (fst d)) start &&
+  forallb (fun d => among (map fst start) (fst d)) next && forallb (fun d => speaks no_state (snd d)) next &&
+  match learn K r (m_first e), ms with
+  | Some l, n :: _ => let l := close l in forallb (show K l) (map (subst_rel (vals s (begins s) start)) (m_rels n))
+  | _, _ => false
+  end && forallb (moment_ok K ms ck) (phases ck) && Nat.eqb (length ms) (length (phases ck)).
+End Check.
 
 Definition check_cost (c : costs) (e : spending) : bool :=
   match c with
-  | Cost r s prior start next amount =>
-    let ms := moments e in let ck := m_clock e in
-    let exprs := law_exprs s ++ map prior (sources s) in
-    let K := keys_for (rels r ++ flat_map m_words ms ++ map zero (exprs ++ [amount] ++ map snd start ++ map snd
-      next)) in
-    let quiet := fun p => no_state p && negb (among (map fst next) p) in
-    repeats s ck && negb (entropies r) && forallb (speaks_rel quiet) (rels r) &&
-      forallb (speaks quiet) exprs &&
-    forallb (fun x => Nat.ltb x wide) (sources s) && forallb (fun q => Nat.ltb (fst q) wide) (queries s) &&
-    speaks no_state amount && forallb (fun d => no_state (fst d)) next && forallb (fun d =>
-      among (map fst next) (fst d)) start &&
-    forallb (fun d => among (map fst start) (fst d)) next && forallb (fun d => speaks no_state (snd d)) next &&
-    match learn K r (m_first e), ms with
-    | Some l, n :: _ => let l := close l in forallb (show K l) (map (subst_rel (vals s (begins s) start)) (m_rels n))
-    | _, _ => false
-    end && forallb (moment_ok r s prior next amount K ms ck) (phases ck) && Nat.eqb (length ms) (length (phases ck))
+  | Cost r s prior start next amount => check_moments r s prior start next amount (spends_so s prior amount) e
+  | Optimal r s prior =>
+    check_moments r s prior [] [] (Num 0) (spends_least r s prior) e &&
+    forallb (speaks_rel no_mass) (rels r) && forallb (speaks no_mass) (map prior (sources s))
   end.
+
+Lemma found_map {A} (f : label -> A) l d a : In a l ->
+  match find (fun '(b, _) => Nat.eqb a b) (map (fun a => (a, f a)) l) with Some (_, x) => x | None => d end = f a.
+Proof.
+  induction l as [|b l IH]; intros I; [destruct I|]. cbn [map find].
+  destruct (Nat.eqb a b) eqn:E; [apply Nat.eqb_eq in E; now subst|]. apply IH. destruct I as [->|I]; [|exact I].
+  now rewrite Nat.eqb_refl in E.
+Qed.
 
 Section Field.
 Variable F : field_data.
@@ -121,6 +166,11 @@ Definition means_cost (c : costs) : Prop :=
       (forall x e, found start x = Some e -> w O x = value v e) ->
       (forall t x e, found next x = Some e -> w (S t) x = value (w t) e) ->
       forall t, expected v s prior t = value (w t) amount
+  | Optimal r s prior => forall (v w : env F) t, inside v r ->
+      (forall x, no_state x = true -> no_mass x = true -> w x = v x) ->
+      (forall k, In k (keys s) -> w (state_name k) = state_prob v s t k) ->
+      sats w (set_relations (program_at s prior)) -> fle F (expected v s prior t) (value w (set_cost (program_at s
+        prior)))
   end.
 
 Lemma plus_all {A} (v : env F) (f : A -> expr) l : value v (plus (map f l)) = add_all (fun x => value v (f x)) l.
@@ -177,8 +227,9 @@ Variable s : scheme.
 Variable prior : label -> expr.
 Variables start next : values.
 Variable amount : expr.
+Variable claim : list poly -> list fact -> moment -> bool.
 Variable e : spending.
-Hypothesis good : check_cost (Cost r s prior start next amount) e = true.
+Hypothesis good : check_moments r s prior start next amount claim e = true.
 Variable v : env F.
 Variable w : nat -> env F.
 Hypothesis here : inside v r.
@@ -203,10 +254,10 @@ Lemma cost_parts : (repeats s ck = true /\ entropies r = false) /\
      speaks no_state (snd d) = true)) /\
   (exists l n, learn K r (m_first e) = Some l /\ nth_error ms 0 = Some n /\
     forall x, In x (map (subst_rel (vals s (begins s) start)) (m_rels n)) -> show K (close l) x = true) /\
-  ((forall t, moment_ok r s prior next amount K ms ck (phase ck t) = true) /\
+  ((forall t, moment_ok r s next claim K ms ck (phase ck t) = true) /\
    forall i n, nth_error ms i = Some n -> exists t, i = phase ck t).
 Proof.
-  pose proof good as G. unfold check_cost in G. fold ms ck exprs in G. fold K in G. fold quiet in G.
+  pose proof good as G. unfold check_moments in G. fold ms ck exprs in G. fold K in G. fold quiet in G.
   apply andb_true_iff in G as [G G14]. apply andb_true_iff in G as [G G13]. apply andb_true_iff in G as [G G12].
   apply andb_true_iff in G as [G G11].
   apply andb_true_iff in G as [G G10]. apply andb_true_iff in G as [G G9]. apply andb_true_iff in G as [G G8].
@@ -329,11 +380,32 @@ Qed.
 Lemma reduced_ok k : In k (keys s) -> value (full t) (reduced n k) = state_prob v s t k.
 Proof. intros I. unfold reduced. rewrite subst_solved. now apply full_key. Qed.
 
-Lemma moved_ok k : In k (keys s) -> value (full t) (moved s K (close l) n (phase ck t) k) = state_prob v s (S t)
-  k.
+Lemma live_ok a : In a (sources s) -> live_after (live s K (close l) n) a =
+  filter (fun '(y, p) => negb (vanish K (close l) (reduced n (a, y, p)))) (pairs s).
+Proof.
+  intros A. unfold live, live_after. now apply (found_map (fun a => filter (fun '(y, p) =>
+    negb (vanish K (close l) (reduced n (a, y, p)))) (pairs s))).
+Qed.
+Lemma all_filter {A} (g : A -> F) (b : A -> bool) m : (forall y, In y m -> b y = false -> g y = 0) ->
+  add_all g (filter b m) = add_all g m.
+Proof.
+  induction m as [|y m IH]; intros Z; [reflexivity|]. cbn [filter]. pose proof (Z y (or_introl eq_refl)) as Y.
+  assert (M : add_all g (filter b m) = add_all g m) by (apply IH; intros z I; apply Z; now right).
+  destruct (b y); simpl; rewrite M; [reflexivity|]. rewrite Y by reflexivity. ring.
+Qed.
+
+Lemma moved_ok k : In k (keys s) ->
+  value (full t) (moved s K (close l) n (live s K (close l) n) (phase ck t) k) = state_prob v s (S t) k.
 Proof.
   destruct k as [[a x] q]. intros I. destruct (key_bound _ _ _ I) as (_ & _ & A & XQ).
-  destruct cost_parts as ((R & _) & _ & L & _). unfold moved. simpl state_prob. apply plus_flat_all. intros [y p] YP.
+  destruct cost_parts as ((R & _) & _ & L & _). unfold moved. simpl state_prob. pose proof moment_known as KN.
+  assert (NW : forall y p, In (y, p) (pairs s) -> value (full t) (reduced n (a, y, p)) = state_prob v s t (a, y, p)).
+  { intros y p YP. apply reduced_ok. unfold keys. apply in_flat_map. exists a. split; [exact A|]. apply in_map_iff.
+    now exists (y, p). }
+  rewrite (live_ok a A), <- (all_filter _ (fun '(y, p) => negb (vanish K (close l) (reduced n (a, y, p))))).
+  2: { intros [y p] YP E. apply negb_false_iff in E. apply (vanish_ok ok _ _ KN) in E. rewrite <- NW, E by exact YP.
+       ring. }
+  apply plus_flat_all. intros [y p] YP. apply filter_In in YP as [YP _].
   rewrite (repeats_ok s ck t a x p q y R).
   unfold pairs in XQ, YP. apply in_flat_map in XQ as (x' & X & XQ). apply in_map_iff in XQ as (q' & E & Q).
   injection E as -> <-.
@@ -347,45 +419,21 @@ Proof.
     value v (law s (S (phase ck t)) a x (fst p') (fst q') y)).
   { apply quiet_same. apply law_speaks; auto; [|now apply in_map]. intros e' E. apply L. unfold exprs.
     apply in_or_app. now left. }
-  assert (NW : value (full t) (reduced n (a, y, fst p')) = state_prob v s t (a, y, fst p')).
-  { apply reduced_ok. unfold keys. apply in_flat_map. exists a. split; [exact A|]. apply in_map_iff.
-    now exists (y, fst p'). }
-  assert (Z : value (full t) (plus []) = 0) by apply (morph0 (o_Z ok)). pose proof moment_known as KN.
-  destruct (vanish K (close l) (reduced n (a, y, fst p'))) eqn:E1.
-  { apply (vanish_ok ok _ _ KN) in E1. rewrite <- NW, E1, Z. ring. }
-  destruct (vanish K (close l) (step_law s y x)) eqn:E2.
-  { apply (vanish_ok ok _ _ KN) in E2. rewrite <- SL, E2, Z. ring. }
+  specialize (NW y (fst p') YP').
+  assert (Z : value (full t) (plus []) = 0) by apply (morph0 (o_Z ok)).
   destruct (vanish K (close l) (law s (S (phase ck t)) a x (fst p') (fst q') y)) eqn:E3.
   { apply (vanish_ok ok _ _ KN) in E3. rewrite <- LL, E3, Z. ring. }
+  destruct (vanish K (close l) (step_law s y x)) eqn:E2.
+  { apply (vanish_ok ok _ _ KN) in E2. rewrite <- SL, E2, Z. ring. }
   simpl. rewrite NW, SL, LL, (morph0 (o_Z ok)). ring.
 Qed.
 End Now.
 
-Theorem cost_holds : forall t, expected v s prior t = value (w t) amount /\
-  exists n, nth_error ms (phase ck t) = Some n /\ sats (full t) (m_rels n).
+Theorem moments_hold : forall t, exists n, nth_error ms (phase ck t) = Some n /\ sats (full t) (m_rels n).
 Proof.
   destruct cost_parts as ((R & _) & _ & L & _ & A & (N1 & N2 & N3 & N4) & (l0 & n0 & L0 & E0 & S0) & O).
   pose proof (repeats_pos _ _ R) as P0. destruct O as [O _].
-  assert (C : forall t, (exists n, nth_error ms (phase ck t) = Some n /\ sats (full t) (m_rels n)) ->
-    expected v s prior t = value (w t) amount).
-  { intros t (n & E & S). specialize (O t).
-    unfold moment_ok in O.
-    rewrite E in O. destruct (nth_error ms (phase ck (Datatypes.S (phase ck t)))); [|discriminate].
-    destruct (learn K (within r (m_given n)) (m_steps n)) as [l|] eqn:D; [|discriminate].
-    apply andb_true_iff in O as [O _]. apply andb_true_iff in O as [O _].
-    apply (@show_ok F ok (full t) K (close l) _ (@moment_known t n l S D)) in O. destruct O as (_ & _ & O).
-    simpl in O.
-    rewrite (@subst_solved t n S) in O. unfold spends in O. rewrite plus_all in O.
-    transitivity (value (full t) amount).
-    - rewrite <- O. unfold expected. apply all_ext. intros k I. simpl. rewrite (@reduced_ok t n S) by exact I.
-      f_equal. f_equal.
-      symmetry. apply quiet_same. apply L. unfold exprs. apply in_or_app. right. apply in_map.
-      destruct k as [[a x] q].
-      now destruct (key_bound _ _ _ I) as (_ & _ & J & _).
-    - apply (value_ext (full t) (w t) no_state amount A). intros x X. unfold full, no_state in *.
-      destruct (is_state x); [discriminate|reflexivity]. }
-  assert (U : forall t, exists n, nth_error ms (phase ck t) = Some n /\ sats (full t) (m_rels n)).
-  { induction t as [|t (n & E & S)].
+  induction t as [|t (n & E & S)].
     - exists n0. rewrite phase_O by exact P0. split; [exact E0|].
       apply (@filled_next v (begins s) start 0%nat n0).
       + intros [[a x] q] I. unfold begins. simpl. destruct (Nat.eqb x a); [|apply (morph0 (o_Z ok))].
@@ -404,7 +452,8 @@ Proof.
       destruct (learn K (within r (m_given n)) (m_steps n)) as [l|] eqn:D; [|discriminate].
       apply andb_true_iff in O as [O _]. apply andb_true_iff in O as [_ O]. rewrite forallb_forall in O.
       exists n'. split; [reflexivity|].
-      apply (@filled_next (full t) (moved s K (close l) n (phase ck t)) next (Datatypes.S t) n').
+      apply (@filled_next (full t) (moved s K (close l) n (live s K (close l) n) (phase ck t)) next (Datatypes.S t)
+        n').
       + intros k I. now apply (@moved_ok t n l S D).
       + intros p P. unfold updated. destruct (found next p) as [d|] eqn:Fd.
         * rewrite (later t p Fd). destruct (@found_among _ _ _ Fd) as (y & I & ->). specialize (N4 _ I). simpl in N4.
@@ -413,14 +462,90 @@ Proof.
         * unfold full. rewrite P. rewrite !still; auto; (destruct (among (map fst next) p) eqn:Q; [|reflexivity]);
             apply found_fst in Q as [d Q]; congruence.
       + now exists (phase ck (Datatypes.S t)).
-      + intros x X. apply (@show_ok F ok (full t) K (close l) x (@moment_known t n l S D)). now apply O. }
-  intros t. split; auto.
+      + intros x X. apply (@show_ok F ok (full t) K (close l) x (@moment_known t n l S D)). now apply O.
+Qed.
+Lemma claimed_now t : exists n l, nth_error ms (phase ck t) = Some n /\ sats (full t) (m_rels n) /\
+  learn K (within r (m_given n)) (m_steps n) = Some l /\ claim K (close l) n = true.
+Proof.
+  destruct (moments_hold t) as (n & E & S). destruct cost_parts as (_ & _ & _ & _ & _ & _ & _ & O & _).
+  specialize (O t). unfold moment_ok in O. rewrite E in O.
+  destruct (nth_error ms (phase ck (Datatypes.S (phase ck t)))); [|discriminate].
+  destruct (learn K (within r (m_given n)) (m_steps n)) as [l|] eqn:D; [|discriminate].
+  apply andb_true_iff in O as [O _]. apply andb_true_iff in O as [O _]. now exists n, l.
+Qed.
+Lemma prior_quiet a : In a (sources s) -> speaks quiet (prior a) = true.
+Proof.
+  destruct cost_parts as (_ & _ & L & _). intros A. apply L. unfold exprs. apply in_or_app. right. now apply in_map.
+Qed.
+Lemma spent t n (u : env F) : sats (full t) (m_rels n) ->
+  (forall k, In k (keys s) -> value u (reduced n k) = value (full t) (reduced n k)) ->
+  (forall a, In a (sources s) -> value u (prior a) = value v (prior a)) ->
+  value u (spends s prior (reduced n)) = expected v s prior t.
+Proof.
+  intros S E P. unfold spends. rewrite plus_all. unfold expected. apply all_ext. intros k I. simpl.
+  rewrite E, (@reduced_ok t n S) by exact I. f_equal. f_equal. apply P. destruct k as [[a x] q].
+  now destruct (key_bound _ _ _ I) as (_ & _ & J & _).
 Qed.
 End One.
 
 Theorem cost_ok c e : check_cost c e = true -> means_cost c.
 Proof.
-  destruct c as [r s prior start next amount]. intros G v w I S Fi L t.
-  exact (proj1 (@cost_holds r s prior start next amount e G v w I S Fi L t)).
+  destruct c as [r s prior start next amount|r s prior]; cbn [check_cost means_cost]; intros G.
+  - intros v w I S Fi L t. destruct (@claimed_now _ _ _ _ _ _ _ e G v w I S Fi L t) as (n & l & E & T & D & C).
+    unfold spends_so in C.
+    apply (@show_ok F ok _ _ _ _ (@moment_known _ _ _ _ _ _ _ e G v w I S t n l T D)) in C.
+    destruct C as (_ & _ & C). simpl in C. rewrite (@subst_solved s v w t n T) in C.
+    rewrite (@spent _ _ _ _ _ _ _ e G v w t n _ T) in C; [|reflexivity|].
+    + rewrite C. destruct (@cost_parts _ _ _ _ _ _ _ e G) as (_ & _ & _ & _ & A & _).
+      apply (value_ext (full s v w t) (w t) no_state amount A). intros x X. unfold full, no_state in *.
+      destruct (is_state x); [discriminate|reflexivity].
+    + intros a A. apply (@quiet_same s next v w S). apply (@prior_quiet _ _ _ _ _ _ _ e G a A).
+  - apply andb_true_iff in G as [G G3]. apply andb_true_iff in G as [G G2]. rewrite forallb_forall in G2, G3.
+    intros v w t I W K X. set (u := fun (_ : nat) => v).
+    assert (S : forall t x, among (map (@fst positive expr) []) x = false -> u t x = v x) by reflexivity.
+    assert (Fi : forall x d, found [] x = Some d -> u O x = value v d) by discriminate.
+    assert (L : forall t x d, found [] x = Some d -> u (Datatypes.S t) x = value (u t) d) by discriminate.
+    destruct (@claimed_now _ _ _ _ _ _ _ e G v u I S Fi L t) as (n & l & E & T & D & C).
+    unfold spends_least in C. apply andb_true_iff in C as [C N]. rewrite forallb_forall in N.
+    destruct (@cost_parts _ _ _ _ _ _ _ e G) as ((_ & En) & Q & _ & _ & _ & _ & _ & O & TT).
+    assert (own : forall x, In x (m_rels n) -> speaks_rel (own_state s) x = true).
+    { specialize (O t). unfold moment_ok in O. rewrite E in O.
+      destruct (nth_error _ (phase _ (Datatypes.S _))); [|discriminate]. rewrite D in O.
+      apply andb_true_iff in O as [_ O]. now rewrite forallb_forall in O. }
+    assert (agree : forall x, own_state s x = true -> no_mass x = true -> full s v u t x = w x).
+    { intros x A B. unfold own_state, full in *. destruct (is_state x) as [k|] eqn:P.
+      - apply in_keys_ok in A. rewrite (name_back _ P). symmetry. now apply K.
+      - symmetry. apply W; [|exact B]. unfold no_state. now rewrite P. }
+    assert (both : forall x, In x (m_rels n) -> speaks_rel (fun y => own_state s y && no_mass y) x = true).
+    { intros x Y. apply speaks_both; auto. }
+    assert (M : sats w (m_rels n)).
+    { intros x Y. apply (@sat_ext F (full s v u t) w _ x (both x Y)); [|now apply T].
+      intros y P. apply andb_true_iff in P as [P1 P2]. now apply agree. }
+    assert (given : sats w (m_given n)).
+    { apply same_sats.
+      - intros c d Y. apply M. unfold m_rels. apply in_or_app. left. apply in_map_iff. now exists (c, d).
+      - intros x Y. apply M. unfold m_rels. apply in_or_app. now right. }
+    assert (quiet : forall x, no_state x && negb (among (map (@fst positive expr) []) x) = true -> no_mass x = true ->
+      v x = w x).
+    { intros x A B. symmetry. apply andb_true_iff in A as [A _]. now apply W. }
+    assert (here : inside w r).
+    { split; [congruence|]. intros x Y. apply (@sat_ext F v w (fun y => (no_state y &&
+      negb (among (map (@fst positive expr) []) y)) &&
+        no_mass y) x); [apply speaks_both; auto| |now apply I].
+      intros y P. apply andb_true_iff in P as [P1 P2]. now apply quiet. }
+    apply (@entails_ok F ok w) in C.
+    + specialize (C _ (or_introl eq_refl)). destruct C as (_ & _ & C). simpl in C.
+      rewrite (@spent _ _ _ _ _ _ _ e G v u t n w T) in C; [exact C| |].
+      * intros k Y. rewrite (@reduced_ok _ _ _ _ _ _ _ e G v u t n T k Y). unfold reduced.
+        destruct (@subst_same F w (m_solved n)) with (e := Var (state_name k)) as [Z _].
+        { intros c d P. apply M. unfold m_rels. apply in_or_app. left. apply in_map_iff. now exists (c, d). }
+        rewrite Z. simpl. now apply K.
+      * intros a A. symmetry. apply (value_ext v w (fun y => (no_state y &&
+        negb (among (map (@fst positive expr) []) y)) &&
+          no_mass y) (prior a)).
+        { apply speaks_two; [apply (@prior_quiet _ _ _ _ _ _ _ e G a A)|]. apply G3. now apply in_map. }
+        intros y P. apply andb_true_iff in P as [P1 P2]. now apply quiet.
+    + apply inside_within; [now apply inside_within|]. apply same_sats; [|exact X].
+      intros c d P. apply M. unfold m_rels. apply in_or_app. left. apply in_map_iff. now exists (c, d).
 Qed.
 End Field.

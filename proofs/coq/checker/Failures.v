@@ -58,10 +58,11 @@ Definition wrong_row (wrong : point -> list expr -> bool) (p : point) (s : schem
       wrong p (map (fun q => law s (S t) a x b (fst q) y) (queries s))
   end.
 
+Definition point_of (e : witness) : point := match e with Walk p _ _ _ | Walks p _ _ _ | Seen p _ _ _ => p end.
 Definition check_failing (g : about) (e : witness) : bool :=
   match g, e with
-  | Private r s, Seen p h a b =>
-    lies p r && seen s h && member a (sources s) && member b (sources s) &&
+  | Alike r s starts, Seen p h a b =>
+    lies p r && seen s h && member a starts && member b starts &&
     true_at p (likelihood_expr p s h a, CNe, likelihood_expr p s h b)
   | Markov r s prior matrix m, Seen p (q :: b :: h) _ _ =>
     lies p r && seen s (q :: b :: h) &&
@@ -95,7 +96,8 @@ Infix "+" := (fadd F). Infix "*" := (fmul F).
 Let sor := o_sor ok.
 Add Ring Fring : (SORrt sor).
 
-Definition means_failing (g : about) : Prop := exists v : env F, inside v (region_of g) /\ ~ so_at v g.
+Definition means_failing (g : about) (against : list rel) : Prop :=
+  exists v : env F, inside v (region_of g) /\ violated v against /\ ~ so_at v g.
 
 Lemma nonzero_at p e : true_at p (e, CNe, Num 0) = true -> value (at_env F p) e <> 0.
 Proof. intros T. apply (true_at_ok ok) in T. destruct T as (_ & _ & T). simpl in T.
@@ -180,42 +182,48 @@ Proof.
   apply andb_true_iff in W as [W1 W2]. right. exists x. apply member_ok in W1. apply nonzero_at in W2. auto.
 Qed.
 
-Theorem failing_ok g e : check_failing g e = true -> means_failing g.
+Lemma fails_at g e : check_failing g e = true ->
+  inside (at_env F (point_of e)) (region_of g) /\ ~ so_at (at_env F (point_of e)) g.
 Proof.
-  destruct g as [r s|r s prior matrix m|r s|r s|r s m rest q mp|r s|r s], e as [p a w x|p a w u|p h a b];
-    try discriminate; unfold check_failing, means_failing; cbn [region_of so_at]; intros C.
+  destruct g as [r s starts|r s prior matrix m|r s|r s|r s m rest q mp|r s|r s], e as [p a w x|p a w u|p h a b];
+    try discriminate; unfold check_failing; cbn [region_of so_at point_of]; intros C.
   - apply andb_true_iff in C as [C C5]. apply andb_true_iff in C as [C C4]. apply andb_true_iff in C as [C C3].
-    apply andb_true_iff in C as [C1 C2]. exists (at_env F p). split; [now apply (lies_ok ok)|]. intros P.
+    apply andb_true_iff in C as [C1 C2]. split; [now apply (lies_ok ok)|]. intros P.
     apply differs in C5. rewrite !likelihood_ok in C5. apply C5. apply P; [now apply seen_ok| |]; now apply member_ok.
   - destruct h as [|q [|c h]]; try discriminate. apply andb_true_iff in C as [C C3].
-    apply andb_true_iff in C as [C1 C2]. exists (at_env F p). split; [now apply (lies_ok ok)|]. intros P.
+    apply andb_true_iff in C as [C1 C2]. split; [now apply (lies_ok ok)|]. intros P.
     apply differs in C3. cbn [value] in C3. rewrite !weighted_at in C3. apply C3. apply seen_ok in C2 as [_ Q].
     apply P; [split; [discriminate|]; intros z Z; apply Q; now right|apply Q; now left].
   - apply andb_true_iff in C as [C1 C2]. destruct (ends p s a w) as [[[t y] q]|] eqn:E; [|discriminate].
-    apply ends_ok in E. exists (at_env F p). split; [now apply (lies_ok ok)|]. intros P. apply P in E.
+    apply ends_ok in E. split; [now apply (lies_ok ok)|]. intros P. apply P in E.
     apply member_ok in E. now rewrite E in C2.
   - apply andb_true_iff in C as [C1 C2]. destruct (ends p s a w) as [[[t y] q]|] eqn:E; [|discriminate].
     destruct (ends p s a u) as [[[t' z] q']|] eqn:E'; [|discriminate]. apply ends_ok in E, E'.
     apply andb_true_iff in C2 as [C2 C4]. apply andb_true_iff in C2 as [C2 C3]. apply Nat.eqb_eq in C2, C3.
     subst t' q'.
-    exists (at_env F p). split; [now apply (lies_ok ok)|]. intros P. rewrite (P _ _ _ _ _ E E') in C4.
+    split; [now apply (lies_ok ok)|]. intros P. rewrite (P _ _ _ _ _ E E') in C4.
     now rewrite Nat.eqb_refl in C4.
   - apply andb_true_iff in C as [C1 C2]. destruct (ends p s a w) as [[[t y] b]|] eqn:E; [|discriminate].
     apply andb_true_iff in C2 as [C2 C4]. apply andb_true_iff in C2 as [C2 C3]. apply Nat.eqb_eq in C2, C3. subst b.
-    apply ends_ok in E. exists (at_env F p). split; [now apply (lies_ok ok)|]. intros P. apply (P _ _ _ E) in C3.
+    apply ends_ok in E. split; [now apply (lies_ok ok)|]. intros P. apply (P _ _ _ E) in C3.
     apply negb_true_iff in C4. assert (X : existsb (fun '(c, z) => Nat.eqb a c && Nat.eqb y z) mp = true);
       [|congruence].
     apply existsb_exists. exists (a, y). split; [exact C3|]. now rewrite !Nat.eqb_refl.
   - apply andb_true_iff in C as [C1 C2]. destruct (ends p s a w) as [[[t y] b]|] eqn:E; [|discriminate].
-    apply ends_ok in E. exists (at_env F p). split; [now apply (lies_ok ok)|]. intros P.
+    apply ends_ok in E. split; [now apply (lies_ok ok)|]. intros P.
     apply wrong_ok in C2 as [C2|(z & Z & N & C2)]; apply no_value_ok in C2 as (e & I & U); apply U;
       apply in_map_iff in I as (i & <- & I).
     + now apply (P _ _ _ _ E).
     + apply (P _ _ _ _ E z Z); [exact N|now apply in_map].
   - apply andb_true_iff in C as [C1 C2]. destruct (ends p s a w) as [[[t y] b]|] eqn:E; [|discriminate].
-    apply ends_ok in E. exists (at_env F p). split; [now apply (lies_ok ok)|]. intros P.
+    apply ends_ok in E. split; [now apply (lies_ok ok)|]. intros P.
     apply wrong_ok in C2 as [C2|(z & Z & N & C2)]; apply no_law_ok in C2; apply C2.
     + now apply (P _ _ _ _ E).
     + now apply (proj2 (P _ _ _ _ E) z Z).
+Qed.
+Theorem failing_ok g against e : violates (point_of e) against && check_failing g e = true -> means_failing g against.
+Proof.
+  intros C. apply andb_true_iff in C as [V C]. apply fails_at in C as [I N]. exists (at_env F (point_of e)).
+  split; [exact I|]. split; [now apply (violates_ok ok)|exact N].
 Qed.
 End Field.

@@ -30,7 +30,7 @@ Definition phase (c : clock) (t : nat) : nat :=
 Definition phases (c : clock) : list nat := seq 0 (settled c + period c).
 
 Inductive about :=
-| Private (r : region) (s : scheme)
+| Alike (r : region) (s : scheme) (starts : list label)
 | Markov (r : region) (s : scheme) (prior : label -> expr) (matrix : nat -> label -> label -> expr) (m : clock)
 | Decodable (r : region) (s : scheme)
 | Determined (r : region) (s : scheme)
@@ -40,14 +40,14 @@ Inductive about :=
 
 Definition region_of (g : about) : region :=
   match g with
-  | Private r _ | Markov r _ _ _ _ | Decodable r _ | Determined r _ | Placed r _ _ _ _ _ | Defined r _ | Normalised r
+  | Alike r _ _ | Markov r _ _ _ _ | Decodable r _ | Determined r _ | Placed r _ _ _ _ _ | Defined r _ | Normalised r
     _ => r
   end.
 
 Record node := { n_phase : nat; n_query : label; n_solved : values; n_left : list rel; n_steps : list step }.
 Inductive shown :=
-| Nodes (c : clock) (ss : list step) (nodes : list node)
-| Reach (c : clock) (ss : list step) (states : list (nat * label * label * label)).
+| Nodes (ss : list step) (nodes : list node)
+| Reach (ss : list step).
 
 (* The rules repeat by this clock: those that begin or end do it before it has settled. *)
 Definition repeats (s : scheme) (c : clock) : bool :=
@@ -55,13 +55,18 @@ Definition repeats (s : scheme) (c : clock) : bool :=
     Nat.leb (since r) (S (settled c)) && match until r with None => true | Some u =>
       Nat.leb u (settled c) end) (rules s).
 
+Definition clock_of (s : scheme) : clock := {|
+  settled := fold_right (fun r n => Nat.max (Nat.max (Nat.pred (since r)) match until r with Some u => u | None => O
+    end) n)
+    O (rules s);
+  period := fold_right (fun r n => Nat.lcm (modulus r) n) 1%nat (rules s) |}.
+
 Definition n_rels (n : node) : list rel := map (fun '(c, e) => (Var c, CEq, e)) (n_solved n) ++ n_left n.
 (* What is left, in terms of the cells that are. *)
 Definition n_given (n : node) : list rel := map (subst_rel (n_solved n)) (n_left n).
 Definition n_words (n : node) : list rel := n_rels n ++ n_given n.
 Definition zero (e : expr) : rel := (e, CEq, Num 0).
-Definition vanish (K : list poly) (l : list fact) (e : expr) : bool := show K l (zero e).
-Definition plus (l : list expr) : expr := fold_right Add (Num 0) l.
+Definition vanish (K : list poly) (l : list fact) (e : expr) : bool := is_zero e orelse show K l (zero e).
 
 Section Layers.
 Variable s : scheme.
@@ -118,8 +123,8 @@ Definition node_ok (r : region) (s : scheme) (K : list poly) (c : clock) (nodes 
   | None => false
   end.
 
-Definition alike (s : scheme) (K : list poly) (l : list fact) (n : node) : list rel :=
-  match sources s with
+Definition alike (s : scheme) (starts : list label) (K : list poly) (l : list fact) (n : node) : list rel :=
+  match starts with
   | [] => []
   | a :: others => map (fun b => (before s K l n a, CEq, before s K l n b)) others
   end.
@@ -150,7 +155,27 @@ Definition closed (s : scheme) (K : list poly) (l : list fact) (c : clock) (stat
     vanish K l (step_law s y x) orelse forallb (fun '(q, _) =>
       state_in states (phase c (S t)) a x q orelse
         vanish K l (law s (S t) a x p q y)) (queries s)) (sources s)) states.
-Definition row_law (l : list expr) : list rel := (plus l, CEq, Num 1) :: map (fun e => (e, CGe, Num 0)) l.
+(* The states that moves lead to, which are not known to have probability zero. *)
+Fixpoint explore (next : nat * label * label * label -> list (nat * label * label * label)) (fuel : nat)
+  (waiting found : list (nat * label * label * label)) : list (nat * label * label * label) :=
+  match fuel, waiting with
+  | S fuel, state :: waiting =>
+    let add l '(t, a, x, q) := if state_in l t a x q then l else l ++ [(t, a, x, q)] in
+    let found := add found state in
+    let new := filter (fun '(t, a, x, q) => negb (state_in found t a x q)) (next state) in
+    explore next fuel (fold_left add new waiting) found
+  | _, _ => found
+  end.
+Definition moves (s : scheme) (K : list poly) (l : list fact) (c : clock) (state : nat * label * label * label)
+  : list (nat * label * label * label) :=
+  let '(t, a, y, p) := state in
+  flat_map (fun x => if vanish K l (step_law s y x) then [] else flat_map (fun '(q, _) =>
+    if vanish K l (law s (S t) a x p q y) then [] else [(phase c (S t), a, x, q)]) (queries s)) (sources s).
+Definition reachable (s : scheme) (K : list poly) (l : list fact) (c : clock) : list (nat * label * label * label) :=
+  let n := length (sources s) in
+  explore (moves s K l c) (S (length (phases c) * n * n * length (queries s)))
+    (map (fun a => (O, a, a, first_query s)) (sources s)) [].
+
 Definition row_defined (l : list expr) : list rel := map (fun e => (e, CEq, e)) l.
 Definition rows_ok (s : scheme) (K : list poly) (l : list fact) (row : list expr -> list rel)
   (states : list (nat * label * label * label)) : bool :=
@@ -159,13 +184,14 @@ Definition rows_ok (s : scheme) (K : list poly) (l : list fact) (row : list expr
     forallb (fun x => vanish K l (step_law s y x) orelse
       forallb (show K l) (row (map (fun '(q, _) => law s (S t) a x p q y) (queries s)))) (sources s)) states.
 
-Definition reach (r : region) (s : scheme) (c : clock) (ss : list step) (states : list (nat * label * label *
-  label))
-  (good : list poly -> list fact -> bool) : bool :=
+Definition reach (r : region) (s : scheme) (ss : list step)
+  (good : list poly -> list fact -> list (nat * label * label * label) -> bool) : bool :=
   let K := keys_for (rels r ++ map zero (law_exprs s)) in
-  repeats s c &&
+  repeats s (clock_of s) &&
   match learn K r ss with
-  | Some l => let l := close l in closed s K l c states && good K l
+  | Some l =>
+    let l := close l in let states := reachable s K l (clock_of s) in closed s K l (clock_of s) states &&
+      good K l states
   | None => false
   end.
 
@@ -175,25 +201,26 @@ Definition coarser (m c : clock) : bool :=
 
 Definition check_about (g : about) (e : shown) : bool :=
   match g, e with
-  | Private r s, Nodes c ss nodes => induct r s [] c ss nodes (alike s)
-  | Markov r s prior matrix m, Nodes c ss nodes =>
-    coarser m c &&
+  | Alike r s starts, Nodes ss nodes =>
+    forallb (fun a => member a (sources s)) starts && induct r s [] (clock_of s) ss nodes (alike s starts)
+  | Markov r s prior matrix m, Nodes ss nodes =>
+    coarser m (clock_of s) &&
     induct r s (map prior (sources s) ++
       flat_map (fun t => flat_map (fun p => map (fun q =>
         matrix t (fst p) (fst q)) (queries s)) (queries s)) (phases m))
-      c ss nodes (chances s prior matrix m)
-  | Decodable r s, Reach c ss states =>
-    reach r s c ss states (fun _ _ => forallb (fun '(_, _, x, q) => member x (downloads s q)) states)
-  | Determined r s, Reach c ss states =>
-    reach r s c ss states (fun _ _ => forallb (fun '(t, a, x, q) => forallb (fun '(t', a', x', q') =>
+      (clock_of s) ss nodes (chances s prior matrix m)
+  | Decodable r s, Reach ss =>
+    reach r s ss (fun _ _ => forallb (fun '(_, _, x, q) => member x (downloads s q)))
+  | Determined r s, Reach ss =>
+    reach r s ss (fun _ _ states => forallb (fun '(t, a, x, q) => forallb (fun '(t', a', x', q') =>
       negb (Nat.eqb t t' && Nat.eqb a a' && Nat.eqb q q') orelse Nat.eqb x x') states) states)
-  | Placed r s m rest q map, Reach c ss states =>
-    Nat.ltb 0 m && Nat.eqb (period c mod m) 0 &&
-    reach r s c ss states (fun _ _ => forallb (fun '(t, a, x, p) =>
+  | Placed r s m rest q map, Reach ss =>
+    Nat.ltb 0 m && Nat.eqb (period (clock_of s) mod m) 0 &&
+    reach r s ss (fun _ _ => forallb (fun '(t, a, x, p) =>
       negb (Nat.eqb (t mod m) rest && Nat.eqb p q) orelse
-      match find (fun '(b, _) => Nat.eqb a b) map with Some (_, y) => Nat.eqb x y | None => false end) states)
-  | Defined r s, Reach c ss states => reach r s c ss states (fun K l => rows_ok s K l row_defined states)
-  | Normalised r s, Reach c ss states => reach r s c ss states (fun K l => rows_ok s K l row_law states)
+      match find (fun '(b, _) => Nat.eqb a b) map with Some (_, y) => Nat.eqb x y | None => false end))
+  | Defined r s, Reach ss => reach r s ss (fun K l => rows_ok s K l row_defined)
+  | Normalised r s, Reach ss => reach r s ss (fun K l => rows_ok s K l row_law)
   | _, _ => false
   end.
 
@@ -242,7 +269,7 @@ Definition is_law (v : env F) (l : list expr) : Prop :=
 (* At one point of its region. *)
 Definition so_at (v : env F) (g : about) : Prop :=
   match g with
-  | Private _ s => forall h a b, history_of s h -> In a (sources s) -> In b (sources s) ->
+  | Alike _ s starts => forall h a b, history_of s h -> In a starts -> In b starts ->
       likelihood v s a h = likelihood v s b h
   | Markov _ s prior matrix m => forall h p q, history_of s (p :: h) -> In q (map fst (queries s)) ->
       with_prior v s prior (q :: p :: h) = value v (matrix (phase m (length h)) p q) * with_prior v s prior (p :: h)
@@ -275,13 +302,14 @@ Proof.
 Qed.
 
 Lemma vanish_ok (v : env F) K l e : all_are v l -> vanish K l e = true -> value v e = 0.
-Proof. intros A E. apply (@show_ok F ok v _ _ _ A) in E. destruct E as (_ & _ & E). simpl in E. rewrite E.
-apply (morph0 (o_Z ok)). Qed.
+Proof.
+  intros A E. unfold vanish in E. apply or_true in E as [E|E].
+  - destruct e as [[| |]| | | | | | |]; try discriminate. apply (morph0 (o_Z ok)).
+  - apply (@show_ok F ok v _ _ _ A) in E. destruct E as (_ & _ & E). simpl in E. rewrite E. apply (morph0 (o_Z ok)).
+Qed.
 Lemma learn_ok (v : env F) K r ss l : inside v r -> learn K r ss = Some l -> all_are v (close l).
 Proof.
-  intros [S T] E. unfold learn in E. destruct (assume_all K (rels r)) as [m|] eqn:A; [|discriminate].
-  apply (close_ok ok). apply (@derive_ok F ok v (entropies r) S ss m l); [|exact E].
-  now apply (@assume_all_ok F ok v K (rels r) m).
+  intros I E. apply (close_ok ok). now apply (@learned F ok v K r ss l).
 Qed.
 
 Lemma mod_down a c m : (0 < m)%nat -> (0 < c)%nat -> (c mod m = 0)%nat -> ((a mod c) mod m = a mod m)%nat.
@@ -614,19 +642,18 @@ Qed.
 Lemma dead_likelihood h a : dead h -> In a (sources s) -> likelihood v s a h = 0.
 Proof. intros D A. apply add_zero. intros x X. now apply D. Qed.
 
-Lemma alike_holds h a b : claims = alike s -> history_of s h -> In a (sources s) -> In b (sources s) ->
-  likelihood v s a h = likelihood v s b h.
+Lemma alike_holds starts h a b : claims = alike s starts -> (forall a, In a starts -> In a (sources s)) ->
+  history_of s h -> In a starts -> In b starts -> likelihood v s a h = likelihood v s b h.
 Proof.
-  intros C H A B. destruct (invariant H) as [D|[n M]]; [now rewrite !dead_likelihood|].
+  intros C W H A B. destruct (invariant H) as [D|[n M]]; [rewrite !dead_likelihood; auto|].
   destruct (claimed H M) as (l & L & T). rewrite C in T. unfold alike in T.
-  assert (E : forall x y, In y (sources s) -> hd_error (sources s) = Some x ->
-    likelihood v s y h = likelihood v s x h).
-  { intros x y Y X. destruct (sources s) as [|z others] eqn:S; [discriminate|]. injection X as ->.
-    destruct Y as [->|Y]; [reflexivity|].
-    assert (U : sat (filled h) (before s K (close l) n x, CEq, before s K (close l) n y)) by (apply T;
+  destruct starts as [|z others]; [destruct A|].
+  assert (E : forall y, In y (z :: others) -> likelihood v s y h = likelihood v s z h).
+  { intros y [->|Y]; [reflexivity|].
+    assert (U : sat (filled h) (before s K (close l) n z, CEq, before s K (close l) n y)) by (apply T;
       now apply in_map_iff; exists y).
     destruct U as (_ & _ & U). simpl in U. rewrite !(before_ok M L) in U. now symmetry. }
-  destruct (sources s) as [|z others] eqn:S; [destruct A|]. rewrite (E z a), (E z b); auto.
+  now rewrite (E a A), (E b B).
 Qed.
 
 Lemma weighted_ok h prior f g : (forall a, In a (sources s) -> speaks no_cell (prior a) = true) ->
@@ -711,12 +738,14 @@ Proof.
 Qed.
 End Reachable.
 
-Lemma reached r s c ss states good (v : env F) : inside v r -> reach r s c ss states good = true ->
-  exists K l, all_are v l /\ repeats s c = true /\ closed s K l c states = true /\ good K l = true.
+Lemma reached r s ss good (v : env F) : inside v r -> reach r s ss good = true ->
+  exists K l states, all_are v l /\ repeats s (clock_of s) = true /\ closed s K l (clock_of s) states = true /\
+    good K l states = true.
 Proof.
   unfold reach. intros I G. apply andb_true_iff in G as [R G].
   destruct (learn _ r ss) as [l|] eqn:L; [|discriminate]. apply andb_true_iff in G as [C G].
-  eexists. exists (close l). split; [now apply (learn_ok _ _ I L)|]. split; [exact R|]. split; [exact C|exact G].
+  eexists. exists (close l). eexists. split; [now apply (learn_ok _ _ I L)|]. split; [exact R|]. split;
+    [exact C|exact G].
 Qed.
 
 Lemma row_law_ok (v : env F) K l es : all_are v l -> forallb (show K l) (row_law es) = true -> is_law v es.
@@ -732,54 +761,56 @@ Qed.
 
 Theorem about_ok g e : check_about g e = true -> means_about g.
 Proof.
-  destruct g as [r s|r s prior matrix m|r s|r s|r s m rest q mp|r s|r s], e as [c ss nodes|c ss states];
+  destruct g as [r s starts|r s prior matrix m|r s|r s|r s m rest q mp|r s|r s], e as [ss nodes|ss];
     try discriminate;
     unfold means_about; simpl; intros C.
-  - intros v I h a b H A B. now apply (@alike_holds r s [] c ss nodes (alike s) C v I).
+  - apply andb_true_iff in C as [W C]. rewrite forallb_forall in W. intros v I h a b H A B.
+    apply (@alike_holds r s [] (clock_of s) ss nodes (alike s starts) C v I starts); auto.
+    intros z Z. apply member_ok. now apply W.
   - apply andb_true_iff in C as [C1 C3]. intros v I h p q H Q.
-    refine (@chances_hold r s _ c ss nodes _ C3 v I prior matrix m h p q eq_refl C1 _ _ H Q).
+    refine (@chances_hold r s _ (clock_of s) ss nodes _ C3 v I prior matrix m h p q eq_refl C1 _ _ H Q).
     + intros a A. apply in_or_app. left. now apply in_map.
     + intros t p' q' T P' Q'. apply in_or_app. right. apply in_map_iff in P' as (x & <- & P').
       apply in_map_iff in Q' as (y & <- & Q').
       apply in_flat_map. exists t. split; [apply in_seq; lia|]. apply in_flat_map. exists x. split; [exact P'|].
       apply in_map_iff. now exists y.
-  - intros v I t a x q O. destruct (reached _ _ _ _ _ I C) as (K & l & A & R & S & G).
-    apply (@occurs_in s c K l states v A R S) in O. rewrite forallb_forall in G. apply G in O.
+  - intros v I t a x q O. destruct (@reached _ _ _ _ _ I C) as (K & l & states & A & R & S & G).
+    apply (@occurs_in s (clock_of s) K l states v A R S) in O. rewrite forallb_forall in G. apply G in O.
     now apply member_ok.
-  - intros v I t a x y q O1 O2. destruct (reached _ _ _ _ _ I C) as (K & l & A & R & S & G).
-    apply (@occurs_in s c K l states v A R S) in O1, O2. rewrite forallb_forall in G. apply G in O1.
+  - intros v I t a x y q O1 O2. destruct (@reached _ _ _ _ _ I C) as (K & l & states & A & R & S & G).
+    apply (@occurs_in s (clock_of s) K l states v A R S) in O1, O2. rewrite forallb_forall in G. apply G in O1.
     simpl in O1. rewrite forallb_forall in O1.
     apply O1 in O2. simpl in O2. rewrite !Nat.eqb_refl in O2. simpl in O2. now apply Nat.eqb_eq.
   - apply andb_true_iff in C as [C C3]. apply andb_true_iff in C as [C1 C2]. apply Nat.ltb_lt in C1.
     apply Nat.eqb_eq in C2.
-    intros v I t a x O T. destruct (reached _ _ _ _ _ I C3) as (K & l & A & R & S & G).
-    apply (@occurs_in s c K l states v A R S) in O. rewrite forallb_forall in G. apply G in O. simpl in O.
-    assert (E : (phase c t mod m = rest)%nat).
+    intros v I t a x O T. destruct (@reached _ _ _ _ _ I C3) as (K & l & states & A & R & S & G).
+    apply (@occurs_in s (clock_of s) K l states v A R S) in O. rewrite forallb_forall in G. apply G in O. simpl in O.
+    assert (E : (phase (clock_of s) t mod m = rest)%nat).
     { rewrite <- T. apply phase_mod; auto. exact (repeats_pos _ _ R). }
     rewrite E, !Nat.eqb_refl in O. simpl in O. destruct (find (fun '(b, _) => Nat.eqb a b) mp) as [[b y]|] eqn:Fd;
       [|discriminate].
     apply find_some in Fd as [Fd E']. apply Nat.eqb_eq in E', O. now subst.
-  - intros v I t a y p O x X. destruct (reached _ _ _ _ _ I C) as (K & l & A & R & S & G).
-    apply (@occurs_in s c K l states v A R S) in O. unfold rows_ok in G. rewrite forallb_forall in G.
+  - intros v I t a y p O x X. destruct (@reached _ _ _ _ _ I C) as (K & l & states & A & R & S & G).
+    apply (@occurs_in s (clock_of s) K l states v A R S) in O. unfold rows_ok in G. rewrite forallb_forall in G.
     apply G in O. simpl in O.
     apply andb_true_iff in O as [O1 O2]. rewrite forallb_forall in O1, O2. split.
     + assert (T : sat v (step_law s y x, CEq, step_law s y x)); [|now destruct T].
       apply (@show_ok F ok v K l _ A). apply O1. unfold row_defined. rewrite map_map. apply in_map_iff. now exists x.
     + intros N q Q. specialize (O2 x X). apply or_true in O2 as [O2|O2]; [now apply (vanish_ok _ _ A) in O2|].
-      rewrite forallb_forall in O2. rewrite (repeats_ok s c t a x p q y R).
+      rewrite forallb_forall in O2. rewrite (repeats_ok s (clock_of s) t a x p q y R).
       apply in_map_iff in Q as ([q' d] & <- & Q). simpl.
-      assert (T : sat v (law s (Datatypes.S (phase c t)) a x p q' y, CEq,
-        law s (Datatypes.S (phase c t)) a x p q' y)); [|now destruct T].
+      assert (T : sat v (law s (Datatypes.S (phase (clock_of s) t)) a x p q' y, CEq,
+        law s (Datatypes.S (phase (clock_of s) t)) a x p q' y)); [|now destruct T].
       apply (@show_ok F ok v K l _ A). apply O2. unfold row_defined. rewrite map_map. apply in_map_iff.
       now exists (q', d).
-  - intros v I t a y p O. destruct (reached _ _ _ _ _ I C) as (K & l & A & R & S & G).
-    apply (@occurs_in s c K l states v A R S) in O. unfold rows_ok in G. rewrite forallb_forall in G.
+  - intros v I t a y p O. destruct (@reached _ _ _ _ _ I C) as (K & l & states & A & R & S & G).
+    apply (@occurs_in s (clock_of s) K l states v A R S) in O. unfold rows_ok in G. rewrite forallb_forall in G.
     apply G in O. simpl in O.
     apply andb_true_iff in O as [O1 O2]. rewrite forallb_forall in O2. split; [now apply (@row_law_ok v K l _ A)|].
     intros x X N. specialize (O2 x X). apply or_true in O2 as [O2|O2]; [now apply (vanish_ok _ _ A) in O2|].
     apply (@row_law_ok v K l _ A) in O2.
     replace (List.map (fun q => law s (Datatypes.S t) a x p (fst q) y) (queries s))
-      with (map (fun '(q, _) => law s (Datatypes.S (phase c t)) a x p q y) (queries s)); [exact O2|].
-    apply map_ext. intros [q d]. symmetry. apply (repeats_ok s c t a x p q y R).
+      with (map (fun '(q, _) => law s (Datatypes.S (phase (clock_of s) t)) a x p q y) (queries s)); [exact O2|].
+    apply map_ext. intros [q d]. symmetry. apply (repeats_ok s (clock_of s) t a x p q y R).
 Qed.
 End Field.

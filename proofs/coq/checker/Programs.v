@@ -10,9 +10,43 @@ Set Implicit Arguments.
 
 (* mass a x s: the probability that X_0 = a, X_t = x, and exactly the set s can be decoded. Labels are below 2048. *)
 Definition mass_name (a x s : label) : positive :=
-  xO (xI (N.succ_pos (N.of_nat a * 4194304 + N.of_nat x * 2048 + N.of_nat s))).
+  xO (xO (xI (N.succ_pos (N.of_nat a * 4194304 + N.of_nat x * 2048 + N.of_nat s)))).
 Definition mass_of (a x s : label) : expr := Var (mass_name a x s).
-Definition is_mass (p : positive) : bool := match p with xO (xI _) => true | _ => false end.
+Definition is_mass (p : positive) : bool := match p with xO (xO (xI _)) => true | _ => false end.
+
+(* The set program: masses are >= 0, for each (a, x) those of the sets that contain x sum to joint a x, and the set is
+   independent of the secret a. It costs the expected size of the set. *)
+Fixpoint combinations {A} (k : nat) (l : list A) : list (list A) :=
+  match k, l with
+  | O, _ => [[]]
+  | S _, [] => []
+  | S n, a :: l => map (cons a) (combinations n l) ++ combinations k l
+  end.
+Definition subsets {A} (l : list A) : list (list A) := flat_map (fun k => combinations k l) (seq 1 (length l)).
+Record set_program := {
+  secrets : list label; requests : list label; choices : list (label * list label); prior_of : label -> expr;
+  joint : label -> label -> expr }.
+Definition chance_of (p : set_program) (a : label) (set : label * list label) : expr :=
+  plus (map (fun x => mass_of a x (fst set)) (snd set)).
+Definition set_relations (p : set_program) : list rel :=
+  flat_map (fun a => flat_map (fun '(s, set) => map (fun x =>
+    (mass_of a x s, CGe, Num 0)) set) (choices p)) (secrets p) ++
+  flat_map (fun a => map (fun x =>
+    (plus (map (fun '(s, _) => mass_of a x s) (filter (fun '(_, set) => member x set) (choices p))), CEq,
+      joint p a x))
+      (requests p)) (secrets p) ++
+  match secrets p with
+  | [] => []
+  | b :: others => flat_map (fun set => map (fun a =>
+      (Mul (prior_of p b) (chance_of p a set), CEq, Mul (prior_of p a) (chance_of p b set))) others) (choices p)
+  end.
+Definition set_cost (p : set_program) : expr :=
+  plus (flat_map (fun set => map (fun a =>
+    Mul (Num (Z.of_nat (length (snd set)))) (chance_of p a set)) (secrets p)) (choices p)).
+(* Without these the relations would not say independence, or the masses not be probabilities. *)
+Definition lawful_prior (p : set_program) : list rel :=
+  row_law (map (prior_of p) (secrets p)) ++
+  match secrets p with b :: _ :: _ :: _ => [(prior_of p b, CGt, Num 0)] | _ => [] end.
 
 (* For all values of the masses that satisfy [subject], [of] is at least [value]; some attain it,
   and these satisfy [equal]. *)

@@ -19,6 +19,9 @@ Definition total (l : list expr) : expr :=
     Add a b) l e end.
 Definition sum (l : list label) (f : label -> expr) : expr :=
   match map f l with [] => Num 0 | e :: l => fold_left Add l e end.
+Definition plus (l : list expr) : expr := fold_right Add (Num 0) l.
+(* What says that a row is a law. *)
+Definition row_law (l : list expr) : list rel := (plus l, CEq, Num 1) :: map (fun e => (e, CGe, Num 0)) l.
 Definition ind (b : bool) : expr := Num (if b then 1 else 0).
 
 (* An entry of a table, row-major. *)

@@ -32,8 +32,6 @@ Definition among (l : list positive) (x : positive) : bool := existsb (Pos.eqb x
 Definition within (r : region) (more : list rel) : region := {| entropies := entropies r; rels := rels r ++ more |}.
 
 Definition keys_for (rs : list rel) : list poly := keys_of rs [].
-Definition learn (K : list poly) (r : region) (ss : list step) : option (list fact) :=
-  match assume_all K (rels r) with Some l => derive (entropies r) l ss | None => None end.
 
 (* -- what is said *)
 
@@ -42,7 +40,7 @@ Inductive statement :=
 | Cover (r : region) (split : expr) (lt eq gt : list rel)
 | Always (r : region) (start next : values) (varying : list positive) (says : list rel)
 | Inhabited (r : region)
-| Fails (r : region) (says : list rel).
+| Fails (r : region) (against says : list rel).      (* where a condition does not hold, if there is one *)
 
 (* -- evidence *)
 
@@ -92,6 +90,10 @@ Definition is_name (x : positive) : bool := match x with xI _ => false | _ => tr
 Definition lies (p : point) (r : region) : bool :=
   (if entropies r then forallb (fun d => is_name (fst d)) p else true) && forallb (true_at p) (rels r).
 
+Definition violates (p : point) (against : list rel) : bool :=
+  match against with [] => true | _ => negb (forallb (true_at p) against) end.
+(* A sequence has a value. *)
+Definition has_value (d : positive * expr) : rel := (snd d, CEq, snd d).
 Definition check (s : statement) (e : evidence) : bool :=
   match s, e with
   | Holds r says, Steps ss => entails r ss says
@@ -101,12 +103,13 @@ Definition check (s : statement) (e : evidence) : bool :=
     match elab [] split with Some q => match bot q with [] => true | _ => false end | None => false end
   | Always r start next varying says, Steps2 s1 s2 =>
     let moves := among (map fst next) in
-    entails r s1 (map (subst_rel start) says) && entails (within r says) s2 (map (subst_rel next) says) &&
+    entails r s1 (map (subst_rel start) says ++ map has_value start) &&
+    entails (within r says) s2 (map (subst_rel next) says ++ map has_value next) &&
     forallb (speaks_rel (fun x => negb (moves x))) (rels r) &&
     forallb (speaks_rel (fun x => moves x || negb (among varying x))) says &&
     forallb (fun x => negb (moves x)) varying && negb (entropies r)
   | Inhabited r, At p => lies p r
-  | Fails r says, At p => lies p r && negb (forallb (true_at p) says)
+  | Fails r against says, At p => lies p r && violates p against && negb (forallb (true_at p) says)
   | _, _ => false
   end.
 
@@ -123,6 +126,8 @@ Notation "[ z ]" := (fZ F z).
 (* Sequences: at each t a value for every name. [here] at t: what moves is still as it was, what varies is new. *)
 Definition here (moves : list positive) (old new : env F) : env F := fun x => if among moves x then old x else new x.
 
+Definition violated (v : env F) (against : list rel) : Prop := against <> [] -> ~ sats v against.
+
 Definition means (s : statement) : Prop :=
   match s with
   | Holds r says => forall v : env F, inside v r -> sats v says
@@ -135,7 +140,7 @@ Definition means (s : statement) : Prop :=
       (forall t x e, found next x = Some e -> w (S t) x = value (here (map fst next) (w t) (w (S t))) e) ->
       forall t, sats (w t) says
   | Inhabited r => exists v : env F, inside v r
-  | Fails r says => exists v : env F, inside v r /\ ~ sats v says
+  | Fails r against says => exists v : env F, inside v r /\ violated v against /\ ~ sats v says
   end.
 
 Lemma value_ext (v w : env F) : forall f e, speaks f e = true -> (forall x, f x = true -> v x = w x) ->
@@ -147,6 +152,18 @@ Proof.
   - split; [now apply E|tauto].
   - destruct (IHe S) as [A B]. split; [|exact B]. induction n; [reflexivity|]. rewrite IHn, A. reflexivity.
   - split; [reflexivity|tauto].
+Qed.
+Lemma speaks_two f g e : speaks f e = true -> speaks g e = true -> speaks (fun x => f x && g x) e = true.
+Proof.
+  induction e; simpl; intros A B; auto; try (apply andb_true_iff in A as [A1 A2]; apply andb_true_iff in B as [B1 B2];
+    now rewrite IHe1, IHe2).
+  now rewrite A, B.
+Qed.
+Lemma speaks_both f g r : speaks_rel f r = true -> speaks_rel g r = true -> speaks_rel (fun x => f x && g x) r = true.
+Proof.
+  destruct r as [[a c] b]. simpl. intros A B. apply andb_true_iff in A as [A1 A2]. apply andb_true_iff in
+    B as [B1 B2].
+  now rewrite !speaks_two.
 Qed.
 Lemma sat_ext (v w : env F) f r : speaks_rel f r = true -> (forall x, f x = true -> v x = w x) -> sat v r -> sat w r.
 Proof.
@@ -316,9 +333,20 @@ Proof.
   - intros x X. apply true_at_ok. now apply T.
 Qed.
 
+Lemma false_at p says : negb (forallb (true_at p) says) = true -> ~ sats (at_env p) says.
+Proof.
+  intros D S. apply negb_true_iff in D. assert (forallb (true_at p) says = true); [|congruence].
+  rewrite forallb_forall. intros x X. apply true_at_ok. now apply S.
+Qed.
+Lemma violates_ok p against : violates p against = true -> violated (at_env p) against.
+Proof. intros V N. destruct against; [now contradiction N|]. now apply false_at. Qed.
+
+Lemma front (v : env F) l m : sats v (l ++ m) -> sats v l.
+Proof. intros S x X. apply S. apply in_or_app. now left. Qed.
+
 Theorem check_ok s e : check s e = true -> means s.
 Proof.
-  destruct s as [r says|r split lt eq gt|r start next varying says|r|r says], e as [ss|s1 s2 s3|s1 s2|p];
+  destruct s as [r says|r split lt eq gt|r start next varying says|r|r against says], e as [ss|s1 s2 s3|s1 s2|p];
     try discriminate; simpl; intros C.
   - intros v I. now apply (@entails_ok F ok v _ _ _ C).
   - apply andb_true_iff in C as [C D]. apply andb_true_iff in C as [C C3]. apply andb_true_iff in C as [C1 C2].
@@ -337,13 +365,13 @@ Proof.
     rewrite forallb_forall in R, SP, V. intros w I K A N t. induction t as [|t IH].
     + apply ext_all with (updated (w O) start).
       * intros x. unfold updated. destruct (found start x) as [e|] eqn:E; [|reflexivity]. symmetry. now apply A.
-      * apply subst_sats. now apply (@entails_ok F ok (w O) _ _ _ C).
+      * apply subst_sats. exact (@front _ _ _ (@entails_ok F ok (w O) _ _ _ C (I O))).
     + set (h := here (map fst next) (w t) (w (S t))).
       apply ext_all with (updated h next).
       * intros x. unfold updated. destruct (found next x) as [e|] eqn:E; [symmetry; now apply N|].
         unfold h, here. destruct (among (map fst next) x) eqn:M; [|reflexivity].
         apply found_fst in M as [e M]. congruence.
-      * apply subst_sats. apply (@entails_ok F ok h _ _ _ C2). apply inside_within.
+      * apply subst_sats. refine (@front _ _ _ (@entails_ok F ok h _ _ _ C2 _)). apply inside_within.
         { split.
           - intros E. apply negb_true_iff in Q. congruence.
           - intros x X. apply sat_ext with (w (S t)) (fun x => negb (among (map fst next) x)).
@@ -357,8 +385,7 @@ Proof.
             now rewrite (K t y M Y), (K (S t) y M Y).
           - now apply IH. }
   - exists (at_env p). now apply lies_ok.
-  - apply andb_true_iff in C as [C D]. apply negb_true_iff in D. exists (at_env p).
-    split; [now apply lies_ok|]. intros S. assert (forallb (true_at p) says = true); [|congruence].
-    rewrite forallb_forall. intros x X. apply true_at_ok. now apply S.
+  - apply andb_true_iff in C as [C D]. apply andb_true_iff in C as [C V]. exists (at_env p).
+    split; [now apply lies_ok|]. split; [now apply violates_ok|now apply false_at].
 Qed.
 End Field.

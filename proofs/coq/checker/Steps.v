@@ -18,11 +18,20 @@ Definition I (a b c : N) : expr :=
 
 Record region := { entropies : bool; rels : list rel }.
 
-Inductive ref := Known (n : nat) | Measure (a b c : N) | Square (e : expr).
+(* A fact by its number, or by how many facts before; or what is >= 0 everywhere. *)
+Inductive ref := Known (n : nat) | Earlier (n : nat) | Measure (a b c : N) | Square (e : expr).
 Record step := { terms : list (expr * list ref); divides : option (expr * ref) }.
 
 Definition poly_of (e : expr) : option poly :=
   match elab [] e with Some {| top := p; cden := 1; bot := [] |} => Some p | _ => None end.
+
+Definition fraction_of (e : expr) : option (poly * positive) :=
+  match elab [] e with Some {| top := p; cden := c; bot := [] |} => Some (p, c) | _ => None end.
+
+(* Facts are kept without a common divisor. What a text says is a multiple of what is kept: only how steps are read
+   depends on it. *)
+Definition scale := (Z * positive)%type.
+Definition factor (p : poly) : Z := Z.max 1 (content p).
 
 Definition prim (p : poly) : poly :=
   let c := content p in
@@ -63,13 +72,15 @@ Definition has (l : list fact) (p : poly) (o : Op1) : bool :=
     finds l p q o orelse match o with Equal => finds l p q NonStrict andthen finds l q p NonStrict | _ => false end
   end orelse nothing l.
 
+Definition cited (l : list fact) (n : nat) : option fact :=
+  match nth_error l n with
+  | Some (p, NonStrict) => if has l p Equal then Some (p, Equal) else Some (p, NonStrict)
+  | f => f
+  end.
 Definition cite (sh : bool) (l : list fact) (r : ref) : option fact :=
   match r with
-  | Known n =>
-    match nth_error l n with
-    | Some (p, NonStrict) => if has l p Equal then Some (p, Equal) else Some (p, NonStrict)
-    | f => f
-    end
+  | Known n => cited l n
+  | Earlier n => cited l (length l - n)
   | Measure a b c =>
     if sh then
       match poly_of (I a b c) with
@@ -99,13 +110,32 @@ Definition weighted (w : poly) (f : fact) : option fact :=
     None end
   | (p, o) => match is_num w with Some c => if Z.ltb 0 c then Some (pmulC p c, o) else None | None => None end
   end.
-Fixpoint total (sh : bool) (l : list fact) (ts : list (expr * list ref)) : option fact :=
+Fixpoint scale_of_refs (scales : list scale) (rs : list ref) : scale :=
+  match rs with
+  | [] => (1%Z, 1%positive)
+  | r :: rs =>
+    let '(m, c) := match r with
+                   | Known n => nth n scales (1%Z, 1%positive)
+                   | Earlier n => nth (length scales - n) scales (1%Z, 1%positive)
+                   | _ => (1%Z, 1%positive)
+                   end in
+    let '(n, d) := scale_of_refs scales rs in ((m * n)%Z, (c * d)%positive)
+  end.
+(* A sum of terms, multiplied by a number, so that all coefficients are integers. *)
+Fixpoint total (sh : bool) (l : list fact) (scales : list scale) (ts : list (expr * list ref))
+  : option (fact * positive) :=
   match ts with
-  | [] => Some (pC 0, Equal)
+  | [] => Some ((pC 0, Equal), 1%positive)
   | (w, rs) :: ts =>
-    match poly_of w, product sh l rs with
-    | Some w, Some f => match weighted w f, total sh l ts with Some f, Some g => fplus f g | _, _ => None end
-    | _, _ => None
+    match fraction_of w, product sh l rs, total sh l scales ts with
+    | Some (w, c), Some f, Some (g, d) =>
+      let '(n, m) := scale_of_refs scales rs in
+      let '(_, (x, y)) := Pos.ggcd (c * m) d in
+      match weighted (pmulC w (n * Zpos y)) f, weighted (pC (Zpos x)) g with
+      | Some f, Some g => option_map (fun h => (h, (d * x)%positive)) (fplus f g)
+      | _, _ => None
+      end
+    | _, _, _ => None
     end
   end.
 
@@ -113,20 +143,22 @@ Definition divisor (o d : Op1) : bool :=
   match o, d with
   | _, Strict => true | Equal, NonEqual => true | NonEqual, _ => true | _, _ => false
   end.
-Definition combine (sh : bool) (l : list fact) (s : step) : option fact :=
-  match total sh l (terms s), divides s with
-  | Some (p, o), None => Some (prim p, o)
-  | Some (p, o), Some (e, r) =>
-    match poly_of e, cite sh l r with
-    | Some q, Some (d, od) => if divisor o od && peq (prim (pmul q d)) (prim p) then Some (prim q, o) else None
+Definition combine (sh : bool) (l : list fact) (scales : list scale) (s : step) : option (fact * scale) :=
+  match total sh l scales (terms s), divides s with
+  | Some ((p, o), d), None => Some ((prim p, o), (factor p, d))
+  | Some ((p, o), _), Some (e, r) =>
+    match fraction_of e, cite sh l r with
+    | Some (q, c), Some (d, od) =>
+      if divisor o od && peq (prim (pmul q d)) (prim p) then Some ((prim q, o), (factor q, c)) else None
     | _, _ => None
     end
   | None, _ => None
   end.
-Fixpoint derive (sh : bool) (l : list fact) (ss : list step) : option (list fact) :=
+Fixpoint derive (sh : bool) (l : list fact) (scales : list scale) (ss : list step) : option (list fact) :=
   match ss with
   | [] => Some l
-  | s :: ss => match combine sh l s with Some f => derive sh (l ++ [f]) ss | None => None end
+  | s :: ss =>
+    match combine sh l scales s with Some (f, c) => derive sh (l ++ [f]) (scales ++ [c]) ss | None => None end
   end.
 
 (* -- relations between quotients *)
@@ -153,17 +185,25 @@ Fixpoint used_keys (K : list poly) (e : exps) : list poly :=
   end.
 Definition odd_part (o : Op1) (K : list poly) (e : exps) : list poly := if ordered_op o then odd_keys K e else [].
 
-Definition assume (K : list poly) (r : rel) : option (list fact) :=
+Definition assume (K : list poly) (r : rel) : option (list (fact * scale)) :=
   let (e, o) := gap r in
   match elab K e with
-  | Some q => Some (map (fun k => (k, NonEqual)) (used_keys K (bot q))
-                    ++ [(prim (fold_left pmul (odd_part o K (bot q)) (top q)), o)])
+  | Some q =>
+    let p := fold_left pmul (odd_part o K (bot q)) (top q) in
+    Some (map (fun k => ((k, NonEqual), (1%Z, 1%positive))) (used_keys K (bot q))
+          ++ [((prim p, o), (factor p, cden q))])
   | None => None
   end.
-Fixpoint assume_all (K : list poly) (rs : list rel) : option (list fact) :=
+Fixpoint assume_all (K : list poly) (rs : list rel) : option (list (fact * scale)) :=
   match rs with
   | [] => Some []
   | r :: rs => match assume K r, assume_all K rs with Some l, Some m => Some (l ++ m) | _, _ => None end
+  end.
+(* What is known of a region: its relations, and what follows by steps. *)
+Definition learn (K : list poly) (r : region) (ss : list step) : option (list fact) :=
+  match assume_all K (rels r) with
+  | Some l => derive (entropies r) (map fst l) (map snd l) ss
+  | None => None
   end.
 
 Fixpoint side (l : list fact) (ks : list poly) (p : poly) : option poly :=
@@ -176,7 +216,9 @@ Definition show (K : list poly) (l : list fact) (r : rel) : bool :=
   match elab K e with
   | Some q =>
     forallb (fun k => has l k NonEqual) (used_keys K (bot q)) &&
-    match side l (odd_part o K (bot q)) (top q) with Some p => has l p o | None => false end
+    let odd := odd_part o K (bot q) in
+    (match side l odd (top q) with Some p => has l p o | None => false end
+     orelse has l (fold_left pmul odd (top q)) o)
   | None => false
   end.
 
@@ -185,11 +227,7 @@ Definition keys_of (rs : list rel) (K : list poly) : list poly :=
 
 Definition entails (r : region) (ss : list step) (goals : list rel) : bool :=
   let K := keys_of goals (keys_of (rels r) []) in
-  match assume_all K (rels r) with
-  | Some l => match derive (entropies r) l ss with Some l => let l := close l in forallb (show K l) goals | None =>
-    false end
-  | None => false
-  end.
+  match learn K r ss with Some l => let l := close l in forallb (show K l) goals | None => false end.
 
 Section Field.
 Variable F : field_data.
@@ -345,16 +383,26 @@ Proof.
   destruct (elab_ok ok v [] e E) as [_ B]. simpl in B. rewrite <- (B Logic.I). rewrite (morph1 (o_Z ok)). ring.
 Qed.
 
+Lemma fraction_of_ok e p c : fraction_of e = Some (p, c) -> ev v p = value v e * [Zpos c].
+Proof.
+  unfold fraction_of. destruct (elab [] e) as [[t d b]|] eqn:E; [|discriminate].
+  destruct b; try discriminate. intros X. injection X as <- <-.
+  destruct (elab_ok ok v [] e E) as [_ B]. simpl in B. rewrite <- (B Logic.I). ring.
+Qed.
+
 Variable sh : bool.
 Hypothesis entropic : sh = Datatypes.true -> shannon.
 
+Lemma cited_ok n f : cited l n = Some f -> is f.
+Proof.
+  unfold cited. destruct (nth_error l n) as [[p o]|] eqn:E; [|discriminate]. apply nth_error_In in E.
+  pose proof (true _ E) as T. destruct o; try (intros X; injection X as <-; exact T).
+  destruct (has l p Equal) eqn:D; intros X; injection X as <-; [|exact T].
+  now apply has_ok in D.
+Qed.
 Lemma cite_ok r f : cite sh l r = Some f -> is f.
 Proof.
-  destruct r as [n|a b c|e]; simpl.
-  - destruct (nth_error l n) as [[p o]|] eqn:E; [|discriminate]. apply nth_error_In in E. pose proof (true _ E) as T.
-    destruct o; try (intros X; injection X as <-; exact T).
-    destruct (has l p Equal) eqn:D; intros X; injection X as <-; [|exact T].
-    now apply has_ok in D.
+  destruct r as [n|n|a b c|e]; simpl; [apply cited_ok|apply cited_ok| |].
   - destruct sh; [|discriminate]. specialize (entropic eq_refl).
     destruct (poly_of (I a b c)) as [p|] eqn:E; [|discriminate]. apply poly_of_ok in E.
     destruct (has l p Equal) eqn:D; intros X; injection X as <-.
@@ -405,13 +453,19 @@ Proof.
     simpl.
     rewrite (ev_mulC ok). exact (@pos_times NonStrict _ _ (Z_pos c E) A).
 Qed.
-Lemma total_ok : forall ts f, total sh l ts = Some f -> is f.
+Lemma total_ok scales : forall ts f d, total sh l scales ts = Some (f, d) -> is f.
 Proof.
-  induction ts as [|[w rs] ts IH]; intros f E; simpl in E.
-  - injection E as <-. unfold is. simpl. apply (morph0 (o_Z ok)).
-  - destruct (poly_of w) as [p|]; [|discriminate]. destruct (product sh l rs) as [g|] eqn:P; [|discriminate].
-    destruct (weighted p g) as [h|] eqn:W; [|discriminate]. destruct (total sh l ts) as [k|]; [|discriminate].
-    apply fplus_ok with h k; auto. apply weighted_ok with p g; auto. now apply product_ok in P.
+  induction ts as [|[w rs] ts IH]; intros f d E; cbn [total] in E.
+  - injection E as <- <-. unfold is. simpl. apply (morph0 (o_Z ok)).
+  - destruct (fraction_of w) as [[p c]|]; [|discriminate]. destruct (product sh l rs) as [g|] eqn:P; [|discriminate].
+    destruct (total sh l scales ts) as [[h e]|]; [|discriminate]. destruct (scale_of_refs scales rs) as [n m].
+    destruct (Pos.ggcd (c * m) e) as [z [x y]].
+    destruct (weighted (pmulC p _) g) as [g'|] eqn:W; [|discriminate].
+    destruct (weighted (pC _) h) as [h'|] eqn:V; [|discriminate].
+    destruct (fplus g' h') as [k|] eqn:K; [|discriminate]. injection E as <- <-.
+    apply fplus_ok with g' h'; auto; [apply weighted_ok with (2 := W)|apply weighted_ok with (2 := V)].
+    + now apply product_ok in P.
+    + now apply IH with e.
 Qed.
 Lemma divided o od x d : divisor o od = Datatypes.true -> op o (x * d) -> op od d -> op o x.
 Proof.
@@ -422,24 +476,25 @@ Proof.
   - now apply (mul_nonzero_l ok) in A.
   - now apply (mul_nonzero_l ok) in A.
 Qed.
-Lemma combine_ok s f : combine sh l s = Some f -> is f.
+Lemma combine_ok scales s f c : combine sh l scales s = Some (f, c) -> is f.
 Proof.
-  unfold combine. destruct (total sh l (terms s)) as [[p o]|] eqn:T; [|discriminate]. apply total_ok in T.
+  unfold combine. destruct (total sh l scales (terms s)) as [[[p o] m]|] eqn:T; [|discriminate]. apply total_ok in T.
   destruct (divides s) as [[e r]|].
-  - destruct (poly_of e) as [q|]; [|discriminate]. destruct (cite sh l r) as [[d od]|] eqn:C; [|discriminate].
+  - destruct (fraction_of e) as [[q n]|]; [|discriminate]. destruct (cite sh l r) as [[d od]|] eqn:C; [|discriminate].
     destruct (divisor o od && _) eqn:D; [|discriminate]. apply andb_true_iff in D as [D E]. intros X.
-    injection X as <-.
+    injection X as <- <-.
     apply cite_ok in C. unfold is in *. simpl in *. apply -> prim_ok. apply divided with od (ev v d); auto.
     rewrite <- (ev_mul ok). apply prim_ok. apply (ev_eq ok v) in E. rewrite E. now apply -> prim_ok.
-  - intros X. injection X as <-. unfold is in *. simpl in *. now apply -> prim_ok.
+  - intros X. injection X as <- <-. unfold is in *. simpl in *. now apply -> prim_ok.
 Qed.
 End Known.
 
-Lemma derive_ok sh : (sh = true -> shannon) -> forall ss l m, all_are l -> derive sh l ss = Some m -> all_are m.
+Lemma derive_ok sh : (sh = true -> shannon) -> forall ss l scales m, all_are l -> derive sh l scales ss = Some m ->
+  all_are m.
 Proof.
-  intros S. induction ss as [|s ss IH]; intros l m A E; simpl in E; [injection E as <-; exact A|].
-  destruct (combine sh l s) as [f|] eqn:C; [|discriminate]. apply IH with (l ++ [f]); auto.
-  intros g X. apply in_app_or in X as [X|[<-|[]]]; [now apply A|]. now apply combine_ok with l sh s.
+  intros S. induction ss as [|s ss IH]; intros l scales m A E; simpl in E; [injection E as <-; exact A|].
+  destruct (combine sh l scales s) as [[f c]|] eqn:C; [|discriminate]. apply IH with (2 := E).
+  intros g X. apply in_app_or in X as [X|[<-|[]]]; [now apply A|]. now apply combine_ok with l sh scales s c.
 Qed.
 
 Lemma used_ok K : forall e, nz v K e <-> (forall k, In k (used_keys K e) -> ev v k <> 0).
@@ -522,22 +577,27 @@ Proof.
     split; [apply (@pos_times NonStrict _ _ X)|apply (@pos_cancel NonStrict _ _ X)].
 Qed.
 
-Lemma assume_ok K r l : sat v r -> assume K r = Some l -> all_are l.
+Lemma assume_ok K r l : sat v r -> assume K r = Some l -> all_are (map fst l).
 Proof.
   unfold assume. rewrite gap_ok. destruct (gap r) as [e o]. intros [D S].
   destruct (elab K e) as [q|] eqn:E; [|discriminate]. intros X. injection X as <-.
   pose proof (elab_ok ok v K e E) as R. pose proof (proj1 (proj1 R) D) as N.
-  intros f X. apply in_app_or in X as [X|[<-|[]]].
+  intros f X. rewrite map_app, map_map in X. apply in_app_or in X as [X|[<-|[]]].
   - apply in_map_iff in X as (k & <- & X). unfold is. simpl. revert k X. now apply used_ok.
   - unfold is. simpl. apply -> prim_ok. rewrite fold_mul. now apply (sign_ok o R N).
 Qed.
-Lemma assume_all_ok K : forall rs l, sats v rs -> assume_all K rs = Some l -> all_are l.
+Lemma assume_all_ok K : forall rs l, sats v rs -> assume_all K rs = Some l -> all_are (map fst l).
 Proof.
   induction rs as [|r rs IH]; intros l S E; simpl in E; [injection E as <-; intros ? []|].
   destruct (assume K r) as [a|] eqn:A; [|discriminate]. destruct (assume_all K rs) as [b|] eqn:B; [|discriminate].
-  injection E as <-. intros f X. apply in_app_or in X as [X|X].
+  injection E as <-. intros f X. rewrite map_app in X. apply in_app_or in X as [X|X].
   - revert f X. apply assume_ok with K r; [apply S; now left|exact A].
   - revert f X. apply IH; [intros x X; apply S; now right|reflexivity].
+Qed.
+Lemma learned K r ss l : inside r -> learn K r ss = Some l -> all_are l.
+Proof.
+  intros [S T] E. unfold learn in E. destruct (assume_all K (rels r)) as [m|] eqn:A; [|discriminate].
+  apply (derive_ok S) with (2 := E). exact (assume_all_ok K T A).
 Qed.
 
 Lemma side_ok l : all_are l -> forall ks p q o, side l ks p = Some q -> ordered_op o = true ->
@@ -562,6 +622,7 @@ Proof.
   pose proof (elab_ok ok v K e E) as R. rewrite forallb_forall in X.
   assert (N : nz v K (bot q)) by (apply used_ok; intros k M; specialize (X k M); now apply has_ok in X).
   split; [now apply (proj1 R)|]. apply (sign_ok o R N).
+  apply or_true in Y as [Y|Y]; [|apply has_ok in Y; [now rewrite fold_mul in Y|exact A]].
   destruct (side l (odd_part o K (bot q)) (top q)) as [p|] eqn:S; [|discriminate]. apply has_ok in Y; [|exact A].
   destruct (ordered_op o) eqn:O.
   - now apply (side_ok A _ _ _ S O).
@@ -571,10 +632,8 @@ Qed.
 
 Theorem entails_ok r ss goals : entails r ss goals = true -> inside r -> sats v goals.
 Proof.
-  unfold entails. set (K := keys_of _ _). intros E [S T].
-  destruct (assume_all K (rels r)) as [l|] eqn:A; [|discriminate].
-  destruct (derive (entropies r) l ss) as [m|] eqn:D; [|discriminate].
-  pose proof (assume_all_ok _ T A) as L. pose proof (derive_ok S _ L D) as M.
+  unfold entails. set (K := keys_of _ _). intros E I.
+  destruct (learn K r ss) as [m|] eqn:L; [|discriminate]. pose proof (@learned K r ss m I L) as M.
   rewrite forallb_forall in E. intros g G. apply show_ok with K (close m); [now apply close_ok|now apply E].
 Qed.
 End Field.
