@@ -285,7 +285,8 @@ class TestRegion:
         said = 'Not supposed  nothing about γ: add "0 ≤ γ ≤ 1" to where, if it is a probability\n'
 
         assert said in inside("scheme", str(path)).stdout
-        path.write_text(path.read_text(encoding="utf-8").replace("where = [", 'where = ["0 ≤ γ ≤ 1", '), encoding="utf-8")
+        supposed = path.read_text(encoding="utf-8").replace("where = [", 'where = ["0 ≤ γ ≤ 1", ')
+        path.write_text(supposed, encoding="utf-8")
         assert "Not supposed" not in inside("scheme", str(path)).stdout
 
     def test_is_that_of_the_chain_where_none_is_stated(self, judge: Judge, refuse: Refuse) -> None:
