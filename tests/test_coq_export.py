@@ -177,6 +177,16 @@ def test_scheme_refuses_a_bad_name_in_one_line(arguments: list[str], why: str, t
     assert why in done.stderr and not [*tmp_path.glob("*.v")]
 
 
+def test_a_certificate_whose_name_ends_so_is_a_file_for_coq(tmp_path: Path) -> None:
+    chain = ROOT / "examples" / "chains" / "cycle.toml"
+    for name in ("Bound.v", "bound.json"):
+        assert inside("bound", str(chain), "--certificate", name, cwd=tmp_path).returncode == 0
+    text = (tmp_path / "Bound.v").read_text(encoding="utf-8")
+    exported = export((tmp_path / "bound.json").read_text(encoding="utf-8"))
+    assert exported.body in text and not exported.left
+    assert inside("bound", str(chain), "--certificate", "my-bound.v", cwd=tmp_path).returncode == 2
+
+
 # -- what Coq says -----------------------------------------------------------------------------------------------------
 
 

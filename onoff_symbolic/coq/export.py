@@ -43,10 +43,10 @@ def export(text: str) -> Exported:
         goal = data["goal"]
         left = dict(left_out(data, goal))
         title = goal["title"]
+        definition = f"Definition certificate : json := {term(data)}.\n\n"
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as reason:
         raise Undecidable(f"the certificate cannot be read: {reason!r}") from None
     names = "; ".join(map(quoted, left))
-    definition = f"Definition certificate : json := {term(data)}.\n\n"
     return Exported(title, definition + THEOREM.replace("LEFT", names), left)
 
 
@@ -86,6 +86,8 @@ def term(value: Any) -> str:
         return f"Text {quoted(value)}"
     if isinstance(value, list):
         return f"Items [{'; '.join(map(term, value))}]"
+    if not isinstance(value, dict):
+        raise TypeError(f"{value!r} is no value of a certificate")
     pairs = (f"({quoted(key)}, {term(each)})" for key, each in value.items())
     return "Fields [" + ";\n ".join(pairs) + "]"
 
