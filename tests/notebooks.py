@@ -33,8 +33,10 @@ def cleaned(book: Any) -> Any:
         if cell.cell_type == "code":
             cell.execution_count = None
             cell.outputs = [*_outputs(cell.outputs)]
-    book.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-                     "language_info": {"name": "python"}}
+    book.metadata = {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+    }
     return book
 
 

@@ -86,7 +86,8 @@ def test_the_file_names_what_is_missing_and_why() -> None:
     ({"kind": "holds", "text": "history(P,one,low) = 1"}, "a process that is no scheme"),
     ({"kind": "alike", "process": "P", "starts": []}, "a process that is no scheme"),
     ({"kind": "holds", "text": "a = a", "by": ["other"]}, "what it cites"),
-    ({"kind": "tells"}, "an experiment"),
+    ({"kind": "tells", "in": "E"}, "an experiment"),
+    ({"kind": "least_download"}, "the kind least_download"),
 ])
 def test_what_cannot_be_read_is_named(change: dict[str, Any], why: str) -> None:
     data = json.loads(certificate("lemma1"))

@@ -162,11 +162,13 @@ def test_the_certificates_are_written_and_checked(tmp_path: Path) -> None:
 def test_a_leak_is_found_that_is_absent_at_the_points_tried_first() -> None:
     """At a = b = 1/3 nothing leaks, and with p, of which nothing speaks, all points that are tried first are there."""
     text = (ROOT / "examples/paper-low.toml").read_text(encoding="utf-8")
-    for old, new in (('["alpha >= 0", "beta >= 0", "alpha + beta < 1"]',
-                      '["0 < alpha", "alpha < 1/2", "0 < beta", "beta < 1/2", "0 <= p", "p <= 1"]'),
-                     ('A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)"', 'A = "beta/(1 - alpha)", '
-                      'AB = "1 - beta/(1 - alpha)"'),
-                     ('B = "alpha/(1 - beta)", AB = "(1 - alpha - beta)/(1 - beta)"', 'B = "1/2", AB = "1/2"')):
+    for old, new in (
+        ('["alpha >= 0", "beta >= 0", "alpha + beta < 1"]',
+            '["0 < alpha", "alpha < 1/2", "0 < beta", "beta < 1/2", "0 <= p", "p <= 1"]'),
+        ('A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)"', 'A = "beta/(1 - alpha)", '
+            'AB = "1 - beta/(1 - alpha)"'),
+        ('B = "alpha/(1 - beta)", AB = "(1 - alpha - beta)/(1 - beta)"', 'B = "1/2", AB = "1/2"'),
+    ):
         assert text.count(old) == 1
         text = text.replace(old, new)
     found = judge.scheme(parse_cases(text)[0])

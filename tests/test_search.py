@@ -76,8 +76,12 @@ def test_relations_that_do_not_hold(text: str) -> None:
     assert attempt(goal("b > 0", text))[1].keys() == {"proves 1"}
     shown = failure(goal(), {"kind": "holds", "region": "unit", "text": text})
     assert shown is not None
-    refuted = {**goal(), "verdict": "refuted", "fails": [
-        {"statement": {"kind": "holds", "region": "unit", "text": text}, "violates": ""}]}
+    refuted = {
+        **goal(),
+        "verdict": "refuted",
+        "fails": [
+            {"statement": {"kind": "holds", "region": "unit", "text": text}, "violates": ""}],
+    }
     assert word(certificate(refuted)) == "valid"
 
 

@@ -18,7 +18,7 @@ from onoff_symbolic.claims.place import default
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.source.compare import Row
 from onoff_symbolic.source.formula import Formula
-from onoff_symbolic.source.record import read_records, recorded_lines, tie_words
+from onoff_symbolic.source.record import read_records, recorded_lines
 from onoff_symbolic.source.signs import Unreadable, signs
 from onoff_symbolic.source.tokens import lex
 from onoff_symbolic.source.tree import Tree, fingerprint, links, number
@@ -192,9 +192,30 @@ class TestRecord:
         assert recorded_lines(read_records(path)) == path.read_text(encoding="utf-8")
 
     def test_ties_every_claim(self) -> None:
-        words = tie_words(read_records(default().with_name("source.lock")))
+        ties = [claim.tie for claim in load(default()).claims.values()]
 
-        assert {*words} == {*load(default()).claims}
+        assert "" not in ties
+        assert ties.count("compared") >= 45
+
+    def test_has_a_source_for_every_printed_statement(self) -> None:
+        """A statement is a step, or is encoded by quotes, each of which is on record."""
+        claims = load(default()).claims
+        records = read_records(default().with_name("source.lock"))
+        sentences = {each.label for each in records if each.kind == "sentence"}
+        formulas = {claim for each in records if each.kind != "sentence" for claim in each.claims}
+
+        for claim in claims.values():
+            quoted = {f"{claim.id}:{position}" for position in range(len(claim.printed))}
+            assert quoted & sentences or claim.id in formulas, claim.id
+            assert len(claim.steps()) < len(claim.proves)
+
+    def test_says_nothing_where_there_is_no_record(self, tmp_path: Path) -> None:
+        path = tmp_path / "claims.toml"
+        path.write_text(Path(CLAIMS).read_text(encoding="utf-8"), encoding="utf-8")
+
+        assert {claim.tie for claim in load(path).claims.values()} == {""}
+        assert "Source    compared" in inside("show", "walk", "--claims", CLAIMS).stdout
+        assert "Source" not in inside("show", "walk", "--claims", str(path)).stdout
 
 
 class TestCommand:

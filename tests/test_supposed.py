@@ -220,7 +220,13 @@ def test_a_printed_statement_is_no_remark(tmp_path: Path, verdict: str, part: st
     claim = paper.claims["both"]
     first, second = map(dict, claim.proves)
     goal: dict[str, Any] = {
-        "verdict": verdict, "proves": [first], "beside": [], "fails": [], "corrects": [], "conditions": []}
+        "verdict": verdict,
+        "proves": [first],
+        "beside": [],
+        "fails": [],
+        "corrects": [],
+        "conditions": [],
+    }
     if verdict == "conditional":
         first["given"] = ["b > 2"]
         goal["conditions"] = [{"text": "b > 2", "where": ["b > 2"]}]

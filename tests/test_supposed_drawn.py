@@ -80,9 +80,19 @@ def drawn(draw: Random, claim: str, used: Goal | None = None) -> Goal:
         use = {"kind": "uses", "region": draw.choice("DDS"), "claim": used["claim"]}
         proves = [*proves[:draw.randint(0, 1)], use]
     goal = {
-        "claim": claim, "title": claim, "verdict": "proved", "names": [*NAMES], "tables": {}, "schemes": {},
-        "regions": regions, "domain": draw.choice(("D", "D", "D", "")), "proves": proves, "beside": beside,
-        "conditions": [], "fails": [], "corrects": [],
+        "claim": claim,
+        "title": claim,
+        "verdict": "proved",
+        "names": [*NAMES],
+        "tables": {},
+        "schemes": {},
+        "regions": regions,
+        "domain": draw.choice(("D", "D", "D", "")),
+        "proves": proves,
+        "beside": beside,
+        "conditions": [],
+        "fails": [],
+        "corrects": [],
     }
     if draw.random() < 0.33:
         failing = {"statement": statement(draw, "D"), "violates": CONDITION}

@@ -58,8 +58,14 @@ def test_what_is_proved_holds_for_values_that_are_drawn(number: int) -> None:
     draw = chance(number)
     a, b, bound = (Fraction(draw.randint(0, 6), 4) for _ in range(3))
     goal = empty_goal("drawn", "a sequence", ["x", "z"], {"all": ["0 <= z <= 1"]})
-    statement = {"kind": "always", "region": "all", "start": {"x": "0"}, "next": {"x": f"{a}*x + {b}*z"},
-                 "text": [f"0 <= x <= {bound}"], "varying": ["z"]}
+    statement = {
+        "kind": "always",
+        "region": "all",
+        "start": {"x": "0"},
+        "next": {"x": f"{a}*x + {b}*z"},
+        "text": [f"0 <= x <= {bound}"],
+        "varying": ["z"],
+    }
     goal["proves"] = [statement]
     largest = [Fraction(0)]
     for _ in range(40):

@@ -152,6 +152,8 @@ class Claim:
     """The printed exponent of `power`, if it is not t."""
     like: str = ""
     """The claim whose names its printed formulas have."""
+    tie: str = field(default="", compare=False)
+    """How it is tied to the paper's source, as recorded; "" if it is not."""
     points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Region → values of names at a point of it: where to look."""
     positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
@@ -165,6 +167,13 @@ class Claim:
     def stated(self, part: str, number: int) -> list[Goal]:
         """Return the statements that come of one in the file."""
         return [as_json(statement) for position, statement in self.numbered(part) if position == number]
+
+    def steps(self) -> list[Statement]:
+        """Return the statements of `proves` that no quote is encoded by: steps of the argument."""
+        if not self.printed or any(not printed.by for printed in self.printed):
+            return []
+        quoted = {reference for printed in self.printed for reference in printed.by}
+        return [statement for position, statement in self.numbered("proves") if ("proves", position) not in quoted]
 
     @property
     def encodes(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from .file import (
     labels_of,
 )
 from .statements import Numbered, check_names, reference, statement, statements
+from .ties import ties_of
 from .values import (
     Keys, Known, Read, a_claim, a_region, a_table, assigned, at, boolean, check_keys, distinct, expect, formulas,
     listed, mapping, matching, number, one_of, parameters, placing, prose, read_keys, record, table, text, texts,
@@ -367,10 +369,15 @@ def _paper(data: dict[str, Any], file: Path, locate: Locate) -> Paper:
     known = replace(known, names=paper.get("names", ()))
     numbers = letter.get("numbers", {})
 
+    @cache
+    def ties() -> dict[str, str]:
+        return ties_of(file)
+
     def claim(name: str) -> Claim:
         with placing(locate), part("claim", name):
             read = _claim(name, given[name], known)
-        return replace(read, printed=tuple(replace(quote, numbers=numbers) for quote in read.printed))
+        quotes = tuple(replace(quote, numbers=numbers) for quote in read.printed)
+        return replace(read, printed=quotes, tie=ties().get(name, ""))
 
     about = {key: paper.pop(key) for key in ("year", "arxiv", "read", "source", "main") if key in paper}
     folder = paper.pop("certificates", f"{file.name}.certificates")

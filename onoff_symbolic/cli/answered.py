@@ -81,7 +81,7 @@ def answered(arguments: Sequence[str], files: Mapping[str, str]) -> Answer:
         finally:
             output.listeners.remove(listen)
         found.parameters = parameters(arguments)
-        if os.path.exists(CERTIFICATE):
+        if more and os.path.exists(CERTIFICATE):
             found.files[CERTIFICATE] = Path(CERTIFICATE).read_text(encoding="utf-8")
     found.line, found.column, found.length = place(found.messages)
     return found

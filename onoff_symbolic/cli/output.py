@@ -333,14 +333,14 @@ def format_option(*choices: str, named: bool = True) -> Callable[[Any], Any]:
         suffix = Path(ctx.params.get("output") or "").suffix
         meant = _SUFFIXES.get(suffix, "" if suffix in _PICTURES else value)
         if meant not in choices:
-            raise click.UsageError(f"-o: expected a name that says one of {', '.join(choices)}, or --format; found one "
+            raise click.UsageError(f"-o: expected a name for one of {', '.join(choices)}, or --format; found one "
                                    f"that ends with {suffix}")
         return meant
 
     ends = [f"FILE{suffix}" for suffix, form in _SUFFIXES.items() if form in choices and named]
-    told = f"; -o {' or '.join(filter(None, (', '.join(ends[:-1]), ends[-1])))} says it as well" if ends else ""
+    named_so = f"; or -o {' or '.join(filter(None, (', '.join(ends[:-1]), ends[-1])))}" if ends else ""
     return click.option("--format", "form", type=click.Choice(choices), default="text", show_default=True,
-                        callback=chosen, help=f"How to write the answer{told}.")
+                        callback=chosen, help=f"The format of the answer{named_so}.")
 
 
 output_option = click.option("-o", "--output", metavar="FILE", type=FILE, callback=writable,

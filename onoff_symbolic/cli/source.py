@@ -32,12 +32,13 @@ def source(files: tuple[str, ...], file: str | None, records: bool, every: bool,
     """
     from ..claims.place import place_of, the_paper
     from ..claims.reader import load
+    from ..claims.ties import record_of
     from ..source import record, rows
     from ..source.compare import compare, recorded
     from ..source.units import Units
 
     paper = the_paper() if file is None else load(place_of(file))
-    place = record.place_of(paper)
+    place = record_of(paper.file)
     if len(files) > 2:
         raise click.UsageError(f"expected at most two files, found {len(files)}")
     if not files:

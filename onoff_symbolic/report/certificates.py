@@ -25,13 +25,14 @@ def blocks(answers: Mapping[str, Answer]) -> Iterator[Block]:
 def _one(answer: Answer) -> Iterator[Block]:
     found = answer.certificate
     if found is None:
-        yield Text(f"Invalid: {_plain(answer.why)}", verdict=Verdict.REFUTED)
+        yield Text(_plain(answer.why), "Invalid")
         return
     goal = found.goal.value
     if answer.why:
-        yield Text(f"{answer.word.capitalize()}: {_plain(answer.why)}", verdict=Verdict.UNDECIDED)
+        yield Text(_plain(answer.why), answer.word.capitalize())
     else:
-        yield Text(f"Valid: {_plain(goal['title'])} ({goal['verdict']})", verdict=Verdict(goal["verdict"]))
+        verdict = Verdict(goal["verdict"])
+        yield Text(f"{verdict.value.capitalize()}: {_plain(goal['title'])}. The certificate is valid.", verdict=verdict)
     uses = tuple(each.claim for each in found.goal.uses)
     yield Facts((*_supposed(goal), ("Rests on", uses or ("no other claim",))))
     for name in STATED:
