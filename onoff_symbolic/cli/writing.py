@@ -23,15 +23,15 @@ PAUSE = 1 / 5
                       "  onoff-verify all --claims my-paper.toml --watch")
 @click.argument("path", metavar="FILE", type=FILE, callback=writable)
 def new(path: str) -> None:
-    """Begin a claims file of your own: a template with comments that can be judged as it is.
+    """Start a claims file of your own: a template with comments that can be judged as it is.
 
-    A file that is there is left alone. docs/your-paper.md leads on from it.
+    Existing files are never overwritten. Next: docs/your-paper.md.
     """
     if os.path.lexists(path):
-        raise InputError(f"{path}: expected a new file, found one that is there")
+        raise InputError(f"{path}: expected a new file, found an existing one")
     write(resources.files("onoff_symbolic.claims").joinpath("template.toml").read_text(encoding="utf-8"), path)
     name = one_line(path)
-    click.echo(f"{name} is written. Next: onoff-verify all --claims {name} --watch")
+    click.echo(f"Wrote {name}. Next: onoff-verify all --claims {name} --watch")
 
 
 def watched(path: str, judge: Callable[[], None]) -> NoReturn:
