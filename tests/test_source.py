@@ -221,6 +221,18 @@ class TestRecord:
         assert "Source" not in inside("show", "walk", "--claims", str(path)).stdout
 
 
+class TestNew:
+    def test_begins_a_file_that_can_be_judged(self, tmp_path: Path) -> None:
+        path = tmp_path / "new.toml"
+
+        done = inside("new", str(path), "--tex", str(DOORS))
+        text = path.read_text(encoding="utf-8")
+
+        assert done.returncode == 0
+        assert '"eq:walk" = "table0"' in text and "# line 40 eq:stays " in text
+        assert "1 proved" in inside("all", "--claims", str(path)).stdout
+
+
 class TestMarks:
     def test_marks_each_display_and_table(self, tmp_path: Path) -> None:
         changed = tmp_path / "two-doors.tex"
@@ -229,7 +241,7 @@ class TestMarks:
         done = inside("source", str(changed), "--claims", CLAIMS, "--marks", str(tmp_path / "marks"))
         text = (tmp_path / "marks" / "two-doors.tex").read_text(encoding="utf-8")
 
-        assert (done.returncode, text.count(r"\onoffmark{") - 1) == (1, 5)
+        assert (done.returncode, text.count(r"\onoffmark{")) == (1, 5)
         assert text.count("{ok}") == 4 and text.count("{bad}") == 1
 
 

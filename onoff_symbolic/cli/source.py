@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--claims", "file", metavar="FILE", type=FILE, help="Other claims than those of the paper.")
 @click.option("--record", "records", is_flag=True, help="Record the source as it is: a person has compared it.")
 @click.option("--all", "every", is_flag=True, help="Also sentences and inline formulas that are as they were.")
-@click.option("--marks", metavar="FOLDER", help="Also write the paper with a mark at each display, as PDF with pdflatex.")
+@click.option("--marks", metavar="FOLDER", help="Also write the paper with a mark at each display; as PDF by pdflatex.")
 @format_option("text", "json", "html", "github")
 @output_option
 def source(files: tuple[str, ...], file: str | None, records: bool, every: bool, marks: str | None, form: str,
