@@ -231,7 +231,7 @@ class Reader:
         self.source = text
         self.depth = 0
         self.place = 0
-        self.start = 0
+        self.start = 0  # where the relation begins, after `for x in A,B:`
         self.tokens: list[str] = [*TOKEN.findall(text), "", "", "", ""]
         self.word = self.tokens[0]
 
