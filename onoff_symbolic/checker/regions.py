@@ -309,6 +309,6 @@ class Facts:
             )
             p = region.model.polynomial(reference)
             sign = ">="
-        # What is >= 0 and known to be 0 may be multiplied by anything, as an equation is.
+        # What is known to be zero is cited as an equation, which may have any multiplier.
         equation = region.why(p, "=") if sign == ">=" and p else None
         return (p, sign, (reference,)) if equation is None else (p, "=", equation[1])
