@@ -53,7 +53,7 @@ class NoTruthValue:
 
     def __bool__(self) -> bool:
         raise TypeError(
-            f"a {type(self).__name__} is not yes or no: ask .proved, .refuted or .verdict, "
+            f"{type(self).__name__} is not yes or no: ask .proved, .refuted or .verdict, "
             "which may be 'undecided'"
         )
 
