@@ -66,10 +66,10 @@ class Cross:
         return [tuple(value_at(point, parts) for parts in self.parts) for point in POINTS]
 
 
-def crosses(task: Task, point: Mapping[int, Fraction] | None = None) -> Iterator[Witness]:
+def crosses(task: Task, point: Mapping[int, Fraction]) -> Iterator[Witness]:
     """Yield crosses that refute the goal, alone or beside independent simple laws that set the hypotheses right.
 
-    Given a point, those come first that violate Ingleton's inequality where it does, and more are tried.
+    Those come first that violate Ingleton's inequality where the point does.
     """
     beside: IndependentLaws = {}
     if task.size <= LIMITS.cross_variables:
@@ -92,20 +92,15 @@ def _repairable(task: Task, found: Sequence[Logs]) -> bool:
     return all(holds(each, value) for each, value in zip(task.given, given) if each.vanishing)
 
 
-def _laws(size: int, point: Mapping[int, Fraction] | None) -> Iterator[Cross]:
-    """Yield crosses of four variables each; the others are constant, or given a point also parts of the cross."""
-    order = list(fours(size))
-    others: tuple[int, ...] = (0,)
-    if point is not None:
-        first = set(violating_fours(size, point))
-        order.sort(key=lambda four: four not in first)
-        others = OTHERS
-    for four in order:
+def _laws(size: int, point: Mapping[int, Fraction]) -> Iterator[Cross]:
+    """Yield crosses of four variables each; the others are constant or parts of the cross."""
+    first = set(violating_fours(size, point))
+    for four in sorted(fours(size), key=lambda four: four not in first):
         parts = [0] * size
         for k, variable in enumerate(four):
             parts[variable.bit_length() - 1] = 1 << k
         free = [k for k, part in enumerate(parts) if not part]
-        for choice in product(others, repeat=len(free)):
+        for choice in product(OTHERS, repeat=len(free)):
             for k, part in zip(free, choice):
                 parts[k] = part
             yield Cross(tuple(parts))
