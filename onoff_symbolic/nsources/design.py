@@ -39,6 +39,7 @@ from .sets import (
 from ..errors import InputError, OnoffError
 from ..programs.exact import WrongAnswer
 from ..programs.simplex import solve_square
+from ..schemes.chain import reachable
 
 MAX_SOURCES = 7
 NOTHING = Fraction(0)
@@ -149,13 +150,9 @@ class Design:
 
     def reached(self) -> tuple[int, ...]:
         """Return the sets that can be asked for, small ones first."""
-        found, waiting = {full(self.size)}, [full(self.size)]
-        while waiting:
-            now = waiting.pop()
-            for stage in self.stages:
-                new = {r for r, _ in stage[now].weights} - found
-                found |= new
-                waiting += new
+        found = reachable(
+            [full(self.size)], lambda s: [r for stage in self.stages for r, _ in stage[s].weights]
+        )
         return tuple(s for s in by_size(self.size) if s in found)
 
 
