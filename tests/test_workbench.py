@@ -1,6 +1,7 @@
 """The workbench: the folder that is written, what a page is answered, and its pages in a real browser."""
 
 import json
+import re
 import shutil
 import signal
 import threading
@@ -147,6 +148,17 @@ class TestFolder:
         assert {"index.html", *(f"{page.name}.html" for page in PAGES)} <= found.keys()
         assert {*json.loads(found["files.json"]), "files.json", "offline.js"} == {*found} | {"offline.js"}
         assert found["examples/claims/paper.toml"] == Path(SMALL).read_bytes()
+
+    def test_has_an_example_for_each_page_and_no_other(self, tmp_path: Path, pyodide: Path) -> None:
+        self.made(tmp_path, pyodide)
+        found = {name for name in self.files(tmp_path / "out") if name.startswith("examples/")}
+        named = set[str]()
+        for page in PAGES:
+            text = (tmp_path / "out" / f"{page.name}.html").read_text(encoding="utf-8")
+            listed = re.findall(r'<option value="(examples/[^"]*)"( selected="")?', text)
+            assert [Path(name).stem for name, selected in listed if selected] == [page.first]
+            named |= {name for name, _ in listed}
+        assert found == named and "examples/papers/misprints.toml" not in found
 
     def test_is_reproducible(self, tmp_path: Path, pyodide: Path) -> None:
         self.made(tmp_path, pyodide)

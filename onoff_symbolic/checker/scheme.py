@@ -211,8 +211,8 @@ class Scheme(Process):
 
 
 class Running:
-    """The moves of a process. Moves whose probability `vanishes` are left out; their rows need no law. `look`, if there
-    is one, is called with each row of chain and queries that is used."""
+    """The moves of a process. Moves whose probability `vanishes` are left out: rows after them need no law. `look`, if
+    there is one, is called with each row of chain and queries that is used."""
 
     LONGEST = MAX_STEPS
 

@@ -1,4 +1,11 @@
-"""How the claims of a file are tied to the paper's source, as the record beside the file says."""
+"""How closely each claim is tied to the paper's LaTeX, as the record beside the claims file says (`source --record`).
+
+    compared            a printed formula was found to say what the claim states
+    formula pinned      a person compared them; a change of the printed formula is noticed
+    sentence pinned     the same of a sentence
+
+A line of the record has a kind, a label, the claims and fingerprints; `-` is none, `=` after a claim: compared.
+"""
 
 from __future__ import annotations
 
@@ -22,18 +29,18 @@ def ties_of(claims: Path) -> dict[str, str]:
         lines = data_of(str(record_of(claims)), MAX_BYTES).decode(errors="replace").splitlines()
     except InputError:
         return {}
-    columns = [line.split(" ", 3) for line in lines if not line.startswith("#")]
-    return tie_words((found[0], found[2].split(",")) for found in columns if len(found) > 2)
+    rows = [line.split(" ", 3) for line in lines if not line.startswith("#")]
+    return tie_words((row[0], row[2].split(",")) for row in rows if len(row) > 2)
 
 
 def tie_words(records: Iterable[tuple[str, Iterable[str]]]) -> dict[str, str]:
-    """Return claim → compared, formula pinned or sentence pinned; a claim that was compared ends with = in a record."""
-    found: dict[str, str] = {}
+    """Return claim → compared, formula pinned or sentence pinned, from (kind, claims) of each line of a record."""
+    ties: dict[str, str] = {}
     for kind, claims in records:
         pinned = "sentence pinned" if kind == "sentence" else "formula pinned"
         for claim in claims:
             word = "compared" if claim.endswith("=") else pinned
             name = claim.removesuffix("=")
-            found[name] = min(word, found.get(name, word))      # the strongest comes first in the alphabet
-    found.pop("-", None)
-    return found
+            ties[name] = min(word, ties.get(name, word))      # the strongest comes first in the alphabet
+    ties.pop("-", None)     # lines without a claim
+    return ties

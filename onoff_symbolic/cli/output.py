@@ -260,7 +260,16 @@ def write_certificate(text: str, why: str, file: str, output: str | None) -> Non
     if output is not None and (text or not listeners):
         if not text:
             raise Undecidable(f"{file}: no certificate: {why}")
-        write(text, output)
+        write(_for_coq(text, output) if output.endswith(".v") else text, output)
+
+
+def _for_coq(text: str, output: str) -> str:
+    """Return a certificate as a file for Coq, which proves it."""
+    from ..coq import export
+
+    exported = export(text)
+    say_left_out(coq_name(output), exported)
+    return coq_file(exported, output)
 
 
 def _bundled(lines: Iterable[str]) -> Iterator[str]:
@@ -343,4 +352,5 @@ at_option = click.option("--at", "values", metavar="NAME=VALUE,...", default="",
 
 def certificate_option(what: str) -> Callable[[Any], Any]:
     """Return the option that also writes a certificate."""
-    return click.option("--certificate", metavar="OUT", callback=writable, help=f"Also write the certificate {what}.")
+    return click.option("--certificate", metavar="OUT", callback=writable,
+                        help=f"Also write the certificate {what}; OUT.v is a file for Coq, which proves it.")
