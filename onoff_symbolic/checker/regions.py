@@ -75,7 +75,7 @@ class Region:
         Work.spend(len(self.hypotheses) >> 2)
         self.known: dict[Key, dict[str, Refs]] = {}
         self.contradiction: Refs | None = None  # what shows that the region is empty
-        self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}  # for who explains
+        self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}  # what `has` rested on
         self.inhabited = False
         for text in given:
             self.assume_text(text)
@@ -309,5 +309,6 @@ class Facts:
             )
             p = region.model.polynomial(reference)
             sign = ">="
+        # What is known to be zero is cited as an equation, which may have any multiplier.
         equation = region.why(p, "=") if sign == ">=" and p else None
         return (p, sign, (reference,)) if equation is None else (p, "=", equation[1])
