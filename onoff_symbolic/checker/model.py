@@ -74,8 +74,8 @@ class Model:
         )
         self.values = {name: variable(name) for name in self.names}
         self.still = False  # at a point, random variables are constant: every entropy is 0
-        self.own: dict[tuple[Index, ...], Quotient] = {}  # cells that were given
-        self.cells = dict(self.own)  # and entries of tables, once they are known
+        self.own: dict[tuple[Index, ...], Quotient] = {}  # cells to which `at` gave values
+        self.cells = dict(self.own)  # and, once evaluated, entries of tables and functions
         self.forget()
         self.joints: dict[tuple[str, tuple[str, ...]], tuple[Joint, dict[Key, None]]] = {}
         self.tables: dict[str, Table] = self.read("table", tables, read_table)
@@ -138,7 +138,7 @@ class Model:
     def at(self, given: Values, still: bool = False) -> Model:
         """Return the same model where some names and cells have these values."""
         cells = {key: value for key, value in given.items() if type(key) is tuple}
-        known = self.cells  # no entry of a table speaks of a cell
+        known = self.cells  # stays if only cells change: no entry of a table speaks of a cell
         other = copy(self)
         other.forget()
         if len(cells) < len(given):
@@ -159,7 +159,7 @@ class Model:
         return other
 
     def forget(self) -> None:
-        """Begin with no text evaluated."""
+        """Begin with no text evaluated and no process followed."""
         self.expressions: dict[str, Quotient] = {}
         self.single: dict[str, list[Relation]] = {}  # of texts without bound names
         self.running: dict[str, Running] = {}

@@ -96,7 +96,7 @@ def program_at(statement: Least, point: Mapping[str, Fraction]) -> ProgramAtPoin
         return None
     cost = {monomial: c for monomial, c in of.items() if monomial}
     try:
-        claimed = model.expression(statement.least).top.get((), 0) - of.get((), 0)
+        claimed = model.expression(statement.stated).top.get((), 0) - of.get((), 0)
     except (
         Undefined
     ):  # there is no value to compare with: whatever satisfies the relations shows it

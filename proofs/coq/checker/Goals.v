@@ -375,6 +375,7 @@ Definition verdict_ok (goal : json) : bool :=
   let states := some_of "proves" goal || some_of "denies" goal in
   let more := some_of "corrects" goal || some_of "stands" goal in
   let uses := existsb (fun '(_, j) => is_use j) (statements goal) in
+  Nat.eqb (length (once conditions [])) (length (items (field "conditions" goal))) && negb (one_of conditions End) &&
   match field "verdict" goal with
   | Text v =>
     if same v "proved" then states && negb (some_of "fails" goal || some_of "conditions" goal || more)
