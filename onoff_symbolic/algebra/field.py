@@ -13,7 +13,7 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -26,6 +26,7 @@ from sympy.polys.polyerrors import HeuristicGCDFailed
 from sympy.polys.rings import PolyRing
 
 from . import work
+from .texts import signed_sum, term_text
 from ..errors import Inexact, Pole, Undecidable
 
 Point = Mapping[str, Fraction]
@@ -362,7 +363,13 @@ class Element:
         return expression
 
     def __str__(self) -> str:
-        return written(self, _plain_term, _plain_quotient)
+        top = _polynomial_text(self, self._numer)
+        if self._denom == self.field._one:
+            return top
+        if len(self._numer) > 1:
+            top = f"({top})"
+        bottom = _polynomial_text(self, self._denom)
+        return f"{top}/({bottom})" if len(self._denom) > 1 or "*" in bottom else f"{top}/{bottom}"
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -430,41 +437,11 @@ def _ascending(monomial: Monomial) -> tuple[int, Monomial]:
     return sum(monomial), tuple(-exponent for exponent in monomial)
 
 
-def written(
-    element: Element,
-    term: Callable[[int, list[tuple[str, int]]], str],
-    quotient: Callable[[str, bool, str, bool], str],
-) -> str:
-    """Write an element in some notation. `term` writes a positive coefficient times powers; `quotient` joins
-    numerator and denominator, told of each whether it is a single product. Positive terms come first."""
-    top, top_single = _polynomial(element, element._numer, term)
-    if element._denom == element.field._one:
-        return top
-    bottom, bottom_single = _polynomial(element, element._denom, term)
-    return quotient(top, top_single, bottom, bottom_single)
-
-
-def _polynomial(
-    element: Element, polynomial: Any, term: Callable[[int, list[tuple[str, int]]], str]
-) -> tuple[str, bool]:
-    signed = sorted(polynomial.items(), key=lambda item: (item[1] < 0, _ascending(item[0])))
-    out = ""
-    for monomial, coefficient in signed:
+def _polynomial_text(element: Element, polynomial: Any) -> str:
+    """Return a polynomial as an expression, positive terms first."""
+    terms = sorted(polynomial.items(), key=lambda item: (item[1] < 0, _ascending(item[0])))
+    texts = []
+    for monomial, coefficient in terms:
         powers = [(n, e) for n, e in zip(element.field.names, monomial, strict=True) if e]
-        out += " - " if coefficient < 0 else " + "
-        out += term(abs(int(coefficient)), powers)
-    if out.startswith(" - "):
-        return f"-{out[3:]}", len(signed) == 1
-    return out[3:] or "0", len(signed) <= 1
-
-
-def _plain_term(coefficient: int, powers: list[tuple[str, int]]) -> str:
-    factors = [name if exponent == 1 else f"{name}**{exponent}" for name, exponent in powers]
-    if coefficient != 1 or not factors:
-        factors.insert(0, str(coefficient))
-    return "*".join(factors)
-
-
-def _plain_quotient(top: str, top_single: bool, bottom: str, bottom_single: bool) -> str:
-    left = top if top_single else f"({top})"
-    return f"{left}/{bottom}" if bottom_single and "*" not in bottom else f"{left}/({bottom})"
+        texts.append((coefficient < 0, term_text(abs(int(coefficient)), powers)))
+    return signed_sum(texts)

@@ -185,23 +185,12 @@ def _from_basis(program: ParametricProgram, region: Region) -> Solution:
     return Solution(region, program.price(point), point, multipliers, margins)
 
 
-def _spare(numbers: linear.Program, answer: linear.Optimum) -> list[Fraction]:
-    """Return the reduced costs at the optimum."""
-    found = [Fraction(0)] * numbers.variables
-    for j, cost in numbers.cost:
-        found[j] = Fraction(cost)
-    for constraint, multiplier in zip(numbers.constraints, answer.multipliers, strict=True):
-        for j, coefficient in constraint.coefficients:
-            found[j] -= multiplier * coefficient
-    return found
-
-
 def _basis(numbers: linear.Program, answer: linear.Optimum) -> tuple[list[int], list[int]]:
     """Return columns that form a basis at which the point is optimal, and rows in which it is regular.
 
     Where the point is degenerate, its multipliers may leave too few reduced costs at zero. Then they are moved, with
     those that are zero in the basis so far kept there, until the next one is; what they prove stays the same."""
-    spare = _spare(numbers, answer)
+    spare = [*map(Fraction, linear.reduced_costs(numbers, numbers.cost, answer.multipliers))]
     order = sorted(range(numbers.variables), key=lambda j: (answer.point[j] == 0, j))
     columns: dict[int, dict[int, Fraction]] = {j: {} for j in order}
     for i, constraint in enumerate(numbers.constraints):

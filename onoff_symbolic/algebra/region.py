@@ -103,14 +103,6 @@ def linear_coefficients(element: Element) -> dict[str, Fraction] | None:
 
 
 @dataclass(frozen=True)
-class Search:
-    """A search for points: what was found, and what is still to come."""
-
-    found: list[Point]
-    rest: Iterator[Point]
-
-
-@dataclass(frozen=True)
 class Slack:
     """How far a point is inside all linear inequalities, and the weights that prove that none is farther."""
 
@@ -282,20 +274,17 @@ class Region:
         With `names`, only these vary; the others keep the values of one point of the region."""
         base = None if names is None or {*self.free} <= {*names} else self.base
         moving = self.free if base is None or names is None else tuple(name for name in self.free if name in names)
-        if moving not in self._searches:
-            self._searches[moving] = Search([], self._points_where(moving, base or {}))
-        search = self._searches[moving]
+        found, rest = self._searches.setdefault(moving, ([], self._points_where(moving, base or {})))
         for number in count():
-            if number == len(search.found):
-                point = next(search.rest, None)
-                if point is None:
-                    return
-                search.found.append(point)
-            yield search.found[number]
+            if number == len(found):
+                found += islice(rest, 1)
+            if number == len(found):
+                return
+            yield found[number]
 
     @cached_property
-    def _searches(self) -> dict[tuple[str, ...], Search]:
-        """Return how far the searches for points have come, by the names that vary."""
+    def _searches(self) -> dict[tuple[str, ...], tuple[list[Point], Iterator[Point]]]:
+        """Return the searches for points by the names that vary: what was found, and what is still to come."""
         return {}
 
     def _points_where(self, moving: tuple[str, ...], base: Point) -> Iterator[Point]:

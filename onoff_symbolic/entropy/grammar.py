@@ -22,6 +22,7 @@ from functools import cached_property
 from typing import Any
 
 from ..algebra.spelling import Mistyped, Word, read, typed_words
+from ..algebra.texts import signed_sum, term_text
 from ..checker import syntax
 from ..checker.polynomials import FLIP
 from ..checker.syntax import Number, Product, Sum, Text, Vanishing
@@ -129,16 +130,7 @@ def distinct(names: Iterable[str]) -> Names:
 
 def sum_text(terms: Iterable[Term]) -> str:
     """The sum as the reader accepts it, for example "2*H(A,B) - 1/2*I(A;B)"."""
-    text = ""
-    for term in terms:
-        sign = "-" if term.coefficient < 0 else "+"
-        size = abs(term.coefficient)
-        body = str(term.measure) if size == 1 else f"{size}*{term.measure}"
-        if text:
-            text += f" {sign} {body}"
-        else:
-            text = body if sign == "+" else f"-{body}"
-    return text or "0"
+    return signed_sum((t.coefficient < 0, term_text(abs(t.coefficient), [(str(t.measure), 1)])) for t in terms)
 
 
 def notes(statements: Iterable[Statement]) -> list[str]:

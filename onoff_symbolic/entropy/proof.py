@@ -23,9 +23,10 @@ from itertools import combinations
 
 from .closure import Point
 from .grammar import Measure, Names, Statement, Term, distinct, parse, sum_text
+from .laws import among_simple
 from .limits import LIMITS
 from .prover import Combination, Progress, Prover
-from .search import find_simple, find_witness
+from .search import find_witness
 from .sets import Triple, single
 from .steps import Derivation, chain, direction
 from .task import Task, names_of
@@ -160,7 +161,7 @@ class _Attempt:
     def answer(self, search: bool, explain: bool) -> Proof | NoProof:
         """Return the answer. Before a large linear program a simple counterexample is sought."""
         if search and self.prover.small_family is None:
-            witness = find_simple(self.task)
+            witness = next(among_simple(self.task), None)
             if witness is not None:
                 return NoProof(self.goal, self.task.hypotheses, self.entropies(witness), (), witness)
         signs = (1, -1) if self.goal.equality else (1,)

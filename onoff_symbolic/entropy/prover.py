@@ -305,23 +305,15 @@ def merged(weights: Mapping[Triple, Fraction]) -> dict[Triple, Fraction]:
     """Join two measures of equal weight into one, by the chain rule, as long as there are such."""
     left = dict(weights)
     while join := next(_joins(left), None):
-        weight = left.pop(join.one)
-        del left[join.other]
-        left[join.whole] = left.pop(join.whole, Fraction(0)) + weight
+        one, other, whole = join
+        weight = left.pop(one)
+        del left[other]
+        left[whole] = left.pop(whole, Fraction(0)) + weight
     return left
 
 
-@dataclass(frozen=True)
-class Join:
-    """Two measures whose sum is one."""
-
-    one: Triple
-    other: Triple
-    whole: Triple
-
-
-def _joins(weights: Mapping[Triple, Fraction]) -> Iterator[Join]:
-    """Yield what can be joined of measures with equal weights."""
+def _joins(weights: Mapping[Triple, Fraction]) -> Iterator[tuple[Triple, Triple, Triple]]:
+    """Yield two measures of equal weight and the measure that is their sum."""
     triples = list(weights)
     for k, other in enumerate(triples):
         for one in triples[:k]:
@@ -329,4 +321,4 @@ def _joins(weights: Mapping[Triple, Fraction]) -> Iterator[Join]:
             if weights[one] == weights[other] and len(form) <= 4:
                 parts = as_measures(form)
                 if len(parts) == 1 and parts[0][0] == 1:
-                    yield Join(one, other, parts[0][1])
+                    yield one, other, parts[0][1]

@@ -231,19 +231,25 @@ def _check_point(program: Program, point: Vector, name: str = "point") -> None:
 def _check_multipliers(program: Program, multipliers: Vector, cost: Terms) -> None:
     """Raise WrongAnswer at a negative multiplier of an inequality, or a variable that brings more than its cost."""
     _require_exact(multipliers, len(program.constraints), "the multipliers")
-    scale, whole = in_integers(multipliers)
-    spare: list[Number] = [0] * program.variables
-    for j, value in cost:
-        spare[j] = scale * value
-    for i, (c, multiplier) in enumerate(zip(program.constraints, whole)):
+    for i, (c, multiplier) in enumerate(zip(program.constraints, multipliers)):
         if multiplier < 0 and c.relation == ">=":
             raise WrongAnswer(f"the multiplier of inequality {i} is negative")
+    scale, whole = in_integers(multipliers)
+    for j, value in enumerate(reduced_costs(program, [(j, scale * value) for j, value in cost], whole)):
+        if value < 0 or value and j in program.free:
+            raise WrongAnswer(f"the multipliers do not respect variable {j}")
+
+
+def reduced_costs(program: Program, cost: Sequence[tuple[int, Number]], multipliers: Sequence[Number]) -> list[Number]:
+    """Return cost - Σ multiplier · constraint, for each variable."""
+    spare: list[Number] = [0] * program.variables
+    for j, value in cost:
+        spare[j] = value
+    for c, multiplier in zip(program.constraints, multipliers):
         if multiplier:
             for j, value in c.coefficients:
                 spare[j] -= multiplier * value
-    for j, value in enumerate(spare):
-        if value < 0 or value and j in program.free:
-            raise WrongAnswer(f"the multipliers do not respect variable {j}")
+    return spare
 
 
 def _gain(program: Program, multipliers: Vector) -> Fraction:
