@@ -53,10 +53,13 @@ def product(one: Any, other: Any) -> int:
 
 def gcd(one: Any, other: Any) -> int:
     """What their greatest common divisor costs: divisions term by term, and the integers of the heuristic
-    method, which replaces one variable after the other by a number about as long as half a coefficient."""
+    method, which replaces one variable after the other by a number about as long as half a coefficient.
+    """
     terms = len(one) + len(other)
     left, right = bits(one), bits(other)
-    for high, low in zip(map(max, zip(*one, strict=True)), map(max, zip(*other, strict=True)), strict=True):
+    for high, low in zip(
+        map(max, zip(*one, strict=True)), map(max, zip(*other, strict=True)), strict=True
+    ):
         step = min(left, right) // 2 + SMALL
         left, right = left + high * step, right + low * step
     longest = max(left, right)
@@ -66,7 +69,9 @@ def gcd(one: Any, other: Any) -> int:
 def factoring(polynomial: Any) -> int:
     """What factoring costs: it may have to try every set of factors modulo a prime, two for each degree."""
     degree: int = max(map(max, polynomial))
-    return SMALL_GCD + len(polynomial) ** 2 // 2 + (8 << degree // 2) * (1 + bits(polynomial) // 100)
+    return (
+        SMALL_GCD + len(polynomial) ** 2 // 2 + (8 << degree // 2) * (1 + bits(polynomial) // 100)
+    )
 
 
 def program(coefficients: int) -> int:

@@ -55,7 +55,12 @@ class Measure:
         """H(left,given) + H(right,given) - H(left,right,given) - H(given)."""
         left, right, given = frozenset(self.left), frozenset(self.right), frozenset(self.given)
         counts: dict[frozenset[str], int] = {}
-        for subset, sign in ((left | given, 1), (right | given, 1), (left | right | given, -1), (given, -1)):
+        for subset, sign in (
+            (left | given, 1),
+            (right | given, 1),
+            (left | right | given, -1),
+            (given, -1),
+        ):
             counts[subset] = counts.get(subset, 0) + sign
         return {subset: Fraction(count) for subset, count in counts.items() if subset and count}
 
@@ -101,8 +106,10 @@ class Statement:
     @cached_property
     def _form(self) -> Form:
         sign = -1 if self.relation == "<=" else 1
-        return total([(sign * term.coefficient, term.measure.form()) for term in self.left]
-                     + [(-sign * term.coefficient, term.measure.form()) for term in self.right])
+        return total(
+            [(sign * term.coefficient, term.measure.form()) for term in self.left]
+            + [(-sign * term.coefficient, term.measure.form()) for term in self.right]
+        )
 
     def names(self) -> Names:
         """The variables in the order in which they are first written."""
@@ -130,7 +137,9 @@ def distinct(names: Iterable[str]) -> Names:
 
 def sum_text(terms: Iterable[Term]) -> str:
     """The sum as the reader accepts it, for example "2*H(A,B) - 1/2*I(A;B)"."""
-    return signed_sum((t.coefficient < 0, term_text(abs(t.coefficient), [(str(t.measure), 1)])) for t in terms)
+    return signed_sum(
+        (t.coefficient < 0, term_text(abs(t.coefficient), [(str(t.measure), 1)])) for t in terms
+    )
 
 
 def notes(statements: Iterable[Statement]) -> list[str]:
@@ -139,11 +148,17 @@ def notes(statements: Iterable[Statement]) -> list[str]:
     found = []
     for name in names:
         others = [other for other in names if other != name]
-        letters = {letter for other in others if other.isalpha() and other.isupper() for letter in other}
-        parts = _parts(name, others) or (tuple(name) if len(name) > 1 and letters.issuperset(name) else ())
+        letters = {
+            letter for other in others if other.isalpha() and other.isupper() for letter in other
+        }
+        parts = _parts(name, others) or (
+            tuple(name) if len(name) > 1 and letters.issuperset(name) else ()
+        )
         if parts:
-            found.append(f"{name} is read as one variable; {','.join(parts)} is written for "
-                         f"{' and '.join(parts)} together")
+            found.append(
+                f"{name} is read as one variable; {','.join(parts)} is written for "
+                f"{' and '.join(parts)} together"
+            )
     return found
 
 
@@ -160,20 +175,38 @@ def _parts(name: str, others: Sequence[str]) -> Names:
 
 # -- reading -----------------------------------------------------------------------------------------------------------
 
-_TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
-                    r"|(?P<sign><->|->|<=|>=|==|[=(),;:.|*/+<>≤≥→↔−–·⊥-])|(?P<end>\Z))")
-_MEANT = {"≤": "<=", "≥": ">=", "→": "->", "↔": "->", "<->": "->", "==": "=", "−": "-", "–": "-", "·": "*", "⊥": "."}
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
+    r"|(?P<sign><->|->|<=|>=|==|[=(),;:.|*/+<>≤≥→↔−–·⊥-])|(?P<end>\Z))"
+)
+_MEANT = {
+    "≤": "<=",
+    "≥": ">=",
+    "→": "->",
+    "↔": "->",
+    "<->": "->",
+    "==": "=",
+    "−": "-",
+    "–": "-",
+    "·": "*",
+    "⊥": ".",
+}
 _OF_LISTS = {".": "indep", "-": "->"}
-_EXPECTED = {"a name": "a name, H(...), I(...) or a number", ")": "',' or ')'",
-             ";": "';' (mutual information is I(X;Y))",
-             "the end": "the end of the statement (premises stand before '=>', with ';' between them)"}
+_EXPECTED = {
+    "a name": "a name, H(...), I(...) or a number",
+    ")": "',' or ')'",
+    ";": "';' (mutual information is I(X;Y))",
+    "the end": "the end of the statement (premises stand before '=>', with ';' between them)",
+}
 _LISTS = "X -> Y -> Z (a Markov chain), X . Y (independence), Y = f(X) or Y : X (a function)"
 
 
 def parse(text: str) -> Statement:
     """Read one statement. Assumes nothing of the text; raises InputError that points at the first fault."""
     if len(text) > MAX_LENGTH:
-        raise InputError(f"expected a statement of at most {MAX_LENGTH} characters, found {len(text)}")
+        raise InputError(
+            f"expected a statement of at most {MAX_LENGTH} characters, found {len(text)}"
+        )
     try:
         words = _respelled(typed_words(text, _TOKEN, _meant))
         return _statement(words, read(words))
@@ -235,7 +268,9 @@ def _terms(node: Any, factor: Fraction, word: Word) -> Iterator[Term]:
         measure, factor = _factors(node, factor, word)
         yield from _terms(measure, factor, word)
     elif not isinstance(node, Number) or node.value:
-        raise Mistyped(word, "a sum of multiples of H(...) and I(...) on each side; the only constant is 0")
+        raise Mistyped(
+            word, "a sum of multiples of H(...) and I(...) on each side; the only constant is 0"
+        )
 
 
 def _factors(node: Product, factor: Fraction, word: Word) -> tuple[Any, Fraction]:
@@ -258,7 +293,9 @@ def implication(text: str) -> tuple[str, tuple[str, ...]]:
     if "=>" not in text:
         return text, ()
     before, _, goal = text.rpartition("=>")
-    if re.fullmatch(r"[^=<>≤≥]*\b[HI]\s*\([^=<>≤≥]*", before) and not re.search("[=<>≤≥:→.·⊥-]|indep", goal):
+    if re.fullmatch(r"[^=<>≤≥]*\b[HI]\s*\([^=<>≤≥]*", before) and not re.search(
+        "[=<>≤≥:→.·⊥-]|indep", goal
+    ):
         arrow = Word("sign", "=>", len(before), "=>")
         hint = "did you mean >=? (=> is written between what is given and the statement)"
         fault = Mistyped(arrow, "a comparison", hint)
@@ -270,4 +307,6 @@ def implication(text: str) -> tuple[str, tuple[str, ...]]:
             premises.append("")
         else:
             premises[-1] += sign
-    return goal.strip(), tuple(premise.strip() for premise in premises if premise.strip() or len(premises) == 1)
+    return goal.strip(), tuple(
+        premise.strip() for premise in premises if premise.strip() or len(premises) == 1
+    )

@@ -1,8 +1,8 @@
 """The appendices as one LaTeX document: the displayed lines of the claims, in the order that the claims file gives.
 
-    onoff-appendix.tex   the text, to be taken into the paper by \\input (with \\usepackage{onoff} before)
-    onoff.sty            its macros
-    appendix.tex         a document of its own around it
+onoff-appendix.tex   the text, to be taken into the paper by \\input (with \\usepackage{onoff} before)
+onoff.sty            its macros
+appendix.tex         a document of its own around it
 """
 
 from __future__ import annotations
@@ -27,7 +27,12 @@ MAIN_FILE = "appendix.tex"
 def files(session: Session) -> dict[str, str]:
     """Every file by its name."""
     sections: Sequence[Mapping[str, Any]] = session.paper.appendix
-    claims = [claim for section in sections for part in section["parts"] for claim in part.get("claims", ())]
+    claims = [
+        claim
+        for section in sections
+        for part in section["parts"]
+        for claim in part.get("claims", ())
+    ]
     views = {result.id: view(result) for result in session.judge(claims)}
     body = latex.write(blocks(sections, views))
     return {

@@ -27,7 +27,9 @@ class Record:
 
     def standing(self, result: Result, strict: bool = False) -> Standing:
         expected = self.expected(result.id)
-        found = result.verdict.value if result.goal is None else outcome(json.loads(result.certificate))
+        found = (
+            result.verdict.value if result.goal is None else outcome(json.loads(result.certificate))
+        )
         if found == expected and result.verdict is Verdict.PROVED:
             return Standing("holds", expected, found)
         return Standing("erratum" if found == expected and not strict else "fails", expected, found)
@@ -58,6 +60,6 @@ def outcome(certificate: Mapping[str, Any]) -> str:
     goal = certificate["goal"]
     verdict = Verdict(goal["verdict"]).value
     needs = "; ".join(c["text"] for c in goal["conditions"])
-    failures = certificate["failures"][:len(goal["fails"])]      # what is denied comes after
+    failures = certificate["failures"][:len(goal["fails"])]  # what is denied comes after
     points = "; ".join(", ".join(f"{k} = {v}" for k, v in f["at"].items()) for f in failures)
     return verdict + (f" on {needs}" if needs else "") + (f", fails at {points}" if points else "")

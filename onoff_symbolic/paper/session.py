@@ -32,8 +32,13 @@ def silent(claim: str) -> None:
 class Session:
     """Judges claims, each once, with those that they use. A circle of uses proves nothing."""
 
-    def __init__(self, paper: Paper, tell: Tell = silent, search: bool = False,
-                 kept: Mapping[str, str] = MappingProxyType({})) -> None:
+    def __init__(
+        self,
+        paper: Paper,
+        tell: Tell = silent,
+        search: bool = False,
+        kept: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         """With `search`, no recorded certificate is used; those that are kept come from an earlier session."""
         self.paper, self._tell, self._search, self._kept = paper, tell, search, kept
         self._texts: dict[str, str] = {}
@@ -44,18 +49,26 @@ class Session:
     def judge(self, ids: Iterable[str]) -> list[Result]:
         """Return the results of claims."""
         wanted = list(ids)
-        also = [name for claim in self.closure(wanted) for each in self.paper.claims[claim].also
-                for name, _, _ in each.by]
+        also = [
+            name
+            for claim in self.closure(wanted)
+            for each in self.paper.claims[claim].also
+            for name, _, _ in each.by
+        ]
         needed = self.closure([*wanted, *also])
         if any(claim not in self._results for claim in needed):
             answers = self._accepted_answers(needed)
-            self._results.update({claim: self._result(self.paper.claims[claim], answers) for claim in needed})
+            self._results.update(
+                {claim: self._result(self.paper.claims[claim], answers) for claim in needed}
+            )
         return [self._results[claim] for claim in wanted]
 
     def _accepted_answers(self, claims: Sequence[str]) -> dict[str, checker.Answer]:
         """Return the checker's answers; in place of a recorded certificate that it rejects, another is looked for."""
         answers = self._answers(claims)
-        stale = [claim for claim in claims if claim in self._recorded and answers[claim].word != "valid"]
+        stale = [
+            claim for claim in claims if claim in self._recorded and answers[claim].word != "valid"
+        ]
         if not stale:
             return answers
         for claim in stale:
@@ -96,12 +109,15 @@ class Session:
                 self._examine(claim)
             try:
                 self._texts[id] = recorded or self._decided(
-                    claim, {u: goal for u, goal in used.items() if goal is not None})
+                    claim, {u: goal for u, goal in used.items() if goal is not None}
+                )
                 if recorded:
                     self._recorded.add(id)
             except OnoffError as reason:
                 self._why[id] = str(reason)
-        goal: dict[str, Any] | None = json.loads(self._texts[id])["goal"] if id in self._texts else None
+        goal: dict[str, Any] | None = (
+            json.loads(self._texts[id])["goal"] if id in self._texts else None
+        )
         return goal
 
     def _known(self, claim: Claim) -> str:
@@ -134,10 +150,14 @@ class Session:
         certificate = answers[claim.id].certificate
         if certificate is not None and certificate.goal.claim != claim.id:
             return undecided(claim.id, f"the certificate is about {certificate.goal.claim}", claim)
-        found = replace(result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim),
-                        corrections=self.paper.corrections(claim.id))
+        found = replace(
+            result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim),
+            corrections=self.paper.corrections(claim.id),
+        )
         if found.verdict is not Verdict.UNDECIDED:
-            found = replace(found, also=tuple(also.text for also in claim.also if self._accepted(also, answers)))
+            found = replace(
+                found, also=tuple(also.text for also in claim.also if self._accepted(also, answers))
+            )
         return replace(found, derived=self._derived(found)) if self._search else found
 
     def _accepted(self, also: Also, answers: Mapping[str, checker.Answer]) -> bool:
@@ -145,7 +165,9 @@ class Session:
         for claim, part, number in also.by:
             shown = _shown(answers.get(claim))
             stated = self.paper.claims[claim].stated(part, number)
-            if not stated or any(restated(each, self.paper.schemes) not in shown for each in stated):
+            if not stated or any(
+                restated(each, self.paper.schemes) not in shown for each in stated
+            ):
                 return False
         return True
 
@@ -153,7 +175,9 @@ class Session:
         """What a search finds by itself where the claim prints a matrix or a least cost; for comparison only."""
         from ..search.derived import derivations
 
-        return () if found.goal is None else tuple(Derived(*each) for each in derivations(found.goal))
+        return (
+            () if found.goal is None else tuple(Derived(*each) for each in derivations(found.goal))
+        )
 
 
 def _shown(answer: checker.Answer | None) -> list[Any]:
