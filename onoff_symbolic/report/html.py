@@ -70,7 +70,7 @@ def fragment(blocks: Sequence[Block]) -> Html:
 
 
 def _head(title: Title) -> Html:
-    kicker = tag("p", prose(" · ".join(filter(None, (title.id, title.where)))), class_="kicker")
+    kicker = tag("p", prose(" · ".join(filter(None, (title.id and f"`{title.id}`", title.where)))), class_="kicker")
     return join((kicker, tag("h1", prose(title.text))))
 
 

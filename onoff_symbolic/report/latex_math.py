@@ -101,8 +101,8 @@ _ESCAPED = {c: f"\\{c}" for c in "_{}%&#$"} | {
 
 
 def escape(text: str) -> str:
-    """Return plain text, whatever signs are in it."""
-    return "".join(map(_escaped, text))
+    """Return plain text, whatever signs are in it; two hyphens, as before an option, stay two."""
+    return "".join(map(_escaped, text)).replace("--", "-{}-")
 
 
 def _escaped(sign: str) -> str:

@@ -55,7 +55,7 @@ def cases(found: Sequence[SchemeResult], path: str) -> Iterator[Block]:
     if len(found) == 1:
         yield from scheme(found[0], path)
         return
-    yield Title(f"{found[0].title or 'Scheme'} (`{path}`)")
+    yield Title(found[0].title or "Scheme", where=f"`{path}`")
     for number, one in enumerate(found, start=1):
         yield Part(f"case {number} of {len(found)}", tuple(scheme(one, "")))
 
@@ -63,7 +63,7 @@ def cases(found: Sequence[SchemeResult], path: str) -> Iterator[Block]:
 def scheme(found: SchemeResult, path: str) -> Iterator[Block]:
     """Yield what the checker says of a scheme."""
     if path:
-        yield Title(f"{found.title or 'Scheme'} (`{path}`)")
+        yield Title(found.title or "Scheme", where=f"`{path}`")
     yield Text(_answer(found), verdict=found.verdict)
     if found.private_where is not None:
         yield from _private_where(found.private_where)
@@ -328,7 +328,7 @@ def least(
     found: BoundResult, path: str, time: int, parameters: Point, hidden: str = "X_0"
 ) -> Iterator[Block]:
     """Yield the least download, if the checker accepts it; `hidden` are the requests that are to be kept secret."""
-    yield Title(f"Least download (`{path}`){_at(parameters)}")
+    yield Title(f"Least download{_at(parameters)}", where=f"`{path}`")
     hiding = "" if hidden == "X_0" else f", if $({hidden})$ is to be hidden"
     if found.verdict is not Verdict.PROVED:
         why = found.why or "nothing was shown"
@@ -364,7 +364,7 @@ def _entries(title: str, entries: Sequence[tuple[str, Fraction]]) -> Table:
 
 def problem(found: ProblemResult, path: str) -> Iterator[Block]:
     """Yield the least cost of a one-step problem, and the laws on sets that attain it."""
-    yield Title(f"Least cost of one step (`{path}`)")
+    yield Title("Least cost of one step", where=f"`{path}`")
     if found.verdict is Verdict.PROVED:
         yield _verdict(found.verdict, f"no query costs less than {number(found.value)} in expectation; attained below.")
     else:
@@ -376,7 +376,7 @@ def problem(found: ProblemResult, path: str) -> Iterator[Block]:
 
 def bounds(rows: Sequence[tuple[int, BoundResult]], path: str, parameters: Point) -> Iterator[Block]:
     """Yield the least downloads at several times, each with its verdict."""
-    yield Title(f"Least download (`{path}`){_at(parameters)}")
+    yield Title(f"Least download{_at(parameters)}", where=f"`{path}`")
     cells: list[tuple[str | Verdict, ...]] = []
     for time, found in rows:
         values = ("", "") if found.rejected else (number(found.value), number(1 / found.value))
@@ -389,7 +389,7 @@ def bounds(rows: Sequence[tuple[int, BoundResult]], path: str, parameters: Point
 
 def closed(forms: Sequence[ClosedResult], path: str) -> Iterator[Block]:
     """Yield closed forms with parameters: what is certified on parts of the region; else a form that is not."""
-    yield Title(f"Least download (`{path}`)")
+    yield Title("Least download", where=f"`{path}`")
     for found in forms:
         if len(found.parts) > 1:
             yield Text(
@@ -439,7 +439,7 @@ def _areas(
 
 def design(found: DesignResult, path: str) -> Iterator[Block]:
     """Yield what a designed scheme is, case by case."""
-    yield Title(f"Best set scheme (`{path}`)")
+    yield Title("Best set scheme", where=f"`{path}`")
     if found.verdict is Verdict.PROVED:
         best = all(case.judged.optimal.verdict is Verdict.PROVED for case in found.cases)
         more = " and optimal: no private scheme downloads less, at any $t ≥ 1$" if best else ""
@@ -493,7 +493,7 @@ def _summed(found: DesignResult) -> str:
 
 def region(found: RegionResult, path: str, parameters: Point) -> Iterator[Block]:
     """Yield the front of the costs: its vertices, and what every private scheme pays at least."""
-    yield Title(f"Downloads that private schemes can have together (`{path}`){_at(parameters)}")
+    yield Title(f"Downloads that private schemes can have together{_at(parameters)}", where=f"`{path}`")
     note = f" ({found.why})" if found.why and found.verdict is Verdict.UNDECIDED else ""
     vertices = "1 vertex" if len(found.vertices) == 1 else f"{len(found.vertices)} vertices"
     text = f"{vertices}, {len(found.faces)} faces{note}."

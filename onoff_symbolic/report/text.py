@@ -13,7 +13,7 @@ from .document import Block, Code, Facts, Item, Items, Part, Table, Text, Title
 
 INDENT = "  "
 WIDEST = 100
-LABEL, LONGEST_LABEL = 10, 18
+LABEL, LONGEST_LABEL = 13, 18
 NARROW = 24
 """A column of sentences is at least as wide."""
 GLUE = "\N{NO-BREAK SPACE}"
@@ -21,7 +21,11 @@ COLOURS = {Verdict.PROVED: "32", Verdict.CONDITIONAL: "33", Verdict.REFUTED: "31
 
 _STYLE = re.compile("\033\\[\\d+m")
 _CODE = re.compile("`([^`]*)`")
+_FORMULA = re.compile(r"\$[^$]+\$")
+_RELATION = re.compile(r"(?<!\S)(\S{1,12}) ([=<>≤≥≠∈]|<=|>=|!=) (?=\S{1,12}(?!\S))")
 _MATRIX = re.compile(r"(\[[^\[\]]*;[^\[\]]*\],?)")
+SHORT = 32
+"""So long a part of a formula stays on one line."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,7 @@ class Look:
 
     def wrapped(self, text: str, indent: str = "", hang: str = "") -> list[str]:
         """Return lines of words; those after the first hang further in. What is glued stays on one line."""
-        return wrap(self.spell(text), self.width, indent, indent + hang)
+        return wrap(self.spell(glued(text)), self.width, indent, indent + hang)
 
 
 PLAIN = Look()
@@ -71,6 +75,16 @@ def wrap(text: str, width: int, indent: str = "", hang: str = "") -> list[str]:
         else:
             found[-1] += " " * bool(found[-1].strip()) + word
     return [line.replace(GLUE, " ") for line in found]
+
+
+def glued(text: str) -> str:
+    """Return a text whose short formulas and relations stay on one line each; a list may break behind a comma."""
+    related = _RELATION.sub(f"\\1{GLUE}\\2{GLUE}", text)
+    return _FORMULA.sub(lambda found: ", ".join(map(_kept, found[0].split(", "))), related)
+
+
+def _kept(part: str) -> str:
+    return part.replace(" ", GLUE) if len(part) <= SHORT else part
 
 
 def visible(text: str) -> int:
@@ -180,9 +194,10 @@ def _fact(label: str, texts: Sequence[str], width: int, indent: str, look: Look)
 def _stated(text: str, indent: str, look: Look) -> list[str]:
     """Return a statement in lines; a matrix [a, b; c, d] in it gets a line for each row."""
     found: list[str] = []
-    for part in filter(str.strip, _MATRIX.split(unmarked(text))):
+    for part in filter(str.strip, _MATRIX.split(unmarked(glued(text)))):
         rows = [
-            [look.spell(cell.strip()) for cell in row.split(",")] for row in part.rstrip(",")[1:-1].split(";")
+            [look.spell(cell.replace(GLUE, " ").strip()) for cell in row.split(",")]
+            for row in part.rstrip(",")[1:-1].split(";")
         ]
         is_matrix = _MATRIX.fullmatch(part) and len({len(row) for row in rows}) == 1
         grid = [indent + INDENT + line for line in aligned(rows)] if is_matrix else []
@@ -210,9 +225,14 @@ def aligned(rows: Sequence[Sequence[str]], gap: str = "  ") -> list[str]:
 
 
 def _table(block: Table, indent: str, look: Look) -> list[str]:
+    """Return a table; nothing in it is glued any more."""
+    return [line.replace(GLUE, " ") for line in _fitted(block, indent, look)]
+
+
+def _fitted(block: Table, indent: str, look: Look) -> list[str]:
     """Return a table; where it is too wide, its last column is wrapped, or each row becomes a list."""
     rows = [
-        [look.verdict(cell) if isinstance(cell, Verdict) else look.spell(cell) for cell in row]
+        [look.verdict(cell) if isinstance(cell, Verdict) else look.spell(glued(cell)) for cell in row]
         for row in block.rows
     ]
     heads = [look.title(head) for head in block.columns]

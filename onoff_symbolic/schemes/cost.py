@@ -79,7 +79,10 @@ class ClosedForm:
     def _term(coefficient: Element, base: Element, time: str) -> str:
         if base == 1:
             return str(coefficient) if coefficient.is_constant else f"({coefficient})"
-        power = f"({base})" if time == "1" else f"({base})**{time}"
+        written = str(base)
+        if not written.isalnum():
+            written = f"({written})"
+        power = written if time == "1" else f"{written}**{time}"
         if coefficient == 1:
             return power
         return f"{coefficient}*{power}" if coefficient.is_constant else f"({coefficient})*{power}"
