@@ -74,18 +74,24 @@ class Field:
                 return value
             raise Inexact(f"an element of {value.field} is not an element of {self}")
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
-            raise Inexact(f"expected an int, a Fraction or an element, found {type(value).__name__}")
+            raise Inexact(
+                f"expected an int, a Fraction or an element, found {type(value).__name__}"
+            )
         return self._signed(self._ring(value.numerator), self._ring(value.denominator))
 
     def polynomial(self, terms: Mapping[Monomial, int]) -> Element:
         """Return the polynomial with these integer coefficients."""
-        return Element(self, self._ring.from_dict({m: ZZ(c) for m, c in terms.items() if c}), self._one)
+        return Element(
+            self, self._ring.from_dict({m: ZZ(c) for m, c in terms.items() if c}), self._one
+        )
 
     def embed(self, element: Element) -> Element:
         """Return an element of another field in this one, which has all generators that occur."""
         if not {*element.names()} <= {*self.names}:
             raise Inexact(f"{element} is not an element of {self}")
-        return self._signed(self._moved(element.field, element._numer), self._moved(element.field, element._denom))
+        return self._signed(
+            self._moved(element.field, element._numer), self._moved(element.field, element._denom)
+        )
 
     def _moved(self, field: Field, polynomial: Any) -> Any:
         """Return a polynomial of another field in this ring."""
@@ -221,7 +227,9 @@ class Element:
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash((self.field.names, frozenset(self._numer.items()), frozenset(self._denom.items())))
+            self._hash = hash(
+                (self.field.names, frozenset(self._numer.items()), frozenset(self._denom.items()))
+            )
         return self._hash
 
     def __bool__(self) -> bool:
@@ -273,7 +281,9 @@ class Element:
     def names(self) -> tuple[str, ...]:
         """Return the generators that occur, in the field's order."""
         exponents = zip(*self._numer, *self._denom, strict=True)
-        return tuple(name for name, column in zip(self.field.names, exponents, strict=True) if any(column))
+        return tuple(
+            name for name, column in zip(self.field.names, exponents, strict=True) if any(column)
+        )
 
     def terms(self) -> Iterator[tuple[Monomial, Fraction]]:
         """Yield the terms of a polynomial, smallest monomial first."""
@@ -324,8 +334,8 @@ class Element:
             if degree:
                 value = _exact(point, self.field.names[place])
                 above, below = value.numerator, value.denominator
-                powers[place] = [above ** e * below ** (degree - e) for e in range(degree + 1)]
-                scale *= below ** degree
+                powers[place] = [above**e * below ** (degree - e) for e in range(degree + 1)]
+                scale *= below**degree
         total = 0
         for monomial, coefficient in polynomial.items():
             term = int(coefficient)
@@ -351,7 +361,7 @@ class Element:
             term = self.field(int(coefficient))
             for generator, exponent in zip(generators, monomial, strict=True):
                 if exponent:
-                    term = term * generator ** exponent
+                    term = term * generator**exponent
             total = total + term
         return total
 
@@ -390,11 +400,17 @@ class Factored:
 
     def shown(self) -> tuple[Fraction, list[tuple[Element, int]]]:
         """Return the constant and the factors in the order to write them; a factor takes the sign where one can."""
-        factors = sorted(self.powers.items(), key=lambda item: (item[1] < 0, item[0].size, str(item[0])))
+        factors = sorted(
+            self.powers.items(), key=lambda item: (item[1] < 0, item[0].size, str(item[0]))
+        )
         for place in reversed(range(len(factors))):
             factor, exponent = factors[place]
             if self.constant < 0 and exponent > 0 and exponent % 2 and factor.size > 2:
-                return -self.constant, [*factors[:place], (-factor, exponent), *factors[place + 1:]]
+                return -self.constant, [
+                    *factors[:place],
+                    (-factor, exponent),
+                    *factors[place + 1:],
+                ]
         return self.constant, factors
 
     def __str__(self) -> str:

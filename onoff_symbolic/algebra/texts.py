@@ -76,7 +76,9 @@ def _multiple(own: Monomial, factor: Poly) -> str:
 def quotient_text(q: Quotient) -> str:
     """Return a quotient as an expression."""
     text = polynomial_text(q.top)
-    divisors = [(polynomial_text(dict(key)), exponent) for key, exponent in q.bottom.items() if exponent]
+    divisors = [
+        (polynomial_text(dict(key)), exponent) for key, exponent in q.bottom.items() if exponent
+    ]
     if divisors and len(q.top) > 1:
         text = f"({text})"
     for divisor, exponent in divisors:

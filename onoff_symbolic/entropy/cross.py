@@ -11,7 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
 
-from .laws import IndependentLaws, Logs, combined, refuting, side_by_side, simple_laws, smallest, values
+from .laws import (
+    IndependentLaws,
+    Logs,
+    combined,
+    refuting,
+    side_by_side,
+    simple_laws,
+    smallest,
+    values,
+)
 from .limits import LIMITS
 from .linear import fours, violating_fours
 from .sets import Vector

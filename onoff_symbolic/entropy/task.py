@@ -109,7 +109,9 @@ def linked(goal: Statement, given: Sequence[Statement]) -> tuple[Names, list[int
     names = goal.names()
     far = dict(enumerate(given))
     while True:
-        more = [index for index, statement in far.items() if not {*names}.isdisjoint(statement.names())]
+        more = [
+            index for index, statement in far.items() if not {*names}.isdisjoint(statement.names())
+        ]
         if not more:
             return names, [index for index in range(len(given)) if index not in far]
         for index in more:
@@ -118,5 +120,7 @@ def linked(goal: Statement, given: Sequence[Statement]) -> tuple[Names, list[int
 
 def too_large(variables: int) -> Undecidable:
     """Return the error for too many variables."""
-    return Undecidable(f"too large: expected at most {LIMITS.entropies.bit_length()} variables, those that occur only "
-                       f"together counted once, found {variables}")
+    return Undecidable(
+        f"too large: expected at most {LIMITS.entropies.bit_length()} variables, those that occur only "
+        f"together counted once, found {variables}"
+    )
