@@ -52,7 +52,7 @@ class Measure:
             raise InputError("expected a measure of at least one variable on each side, found none")
 
     def form(self) -> Form:
-        """H(left,given) + H(right,given) - H(left,right,given) - H(given)."""
+        """Return H(left,given) + H(right,given) - H(left,right,given) - H(given)."""
         left, right, given = frozenset(self.left), frozenset(self.right), frozenset(self.given)
         counts: dict[frozenset[str], int] = {}
         for subset, sign in (
@@ -100,7 +100,7 @@ class Statement:
         return self.relation == "="
 
     def form(self) -> Form:
-        """The form that the statement says is zero (for "=") or nonnegative (for "<=" and ">=")."""
+        """Return the form that the statement says is zero (for "=") or nonnegative (for "<=" and ">=")."""
         return dict(self._form)
 
     @cached_property
@@ -112,7 +112,7 @@ class Statement:
         )
 
     def names(self) -> Names:
-        """The variables in the order in which they are first written."""
+        """Return the variables in the order in which they are first written."""
         measures = [term.measure for term in self.left + self.right]
         return distinct(name for m in measures for name in m.left + m.right + m.given)
 
@@ -121,7 +121,7 @@ class Statement:
 
 
 def total(parts: Iterable[tuple[Fraction, Form]]) -> Form:
-    """The sum of coefficient * form, without zeros and without the empty set."""
+    """Return the sum of coefficient * form, without zeros and without the empty set."""
     result: Form = {}
     for coefficient, form in parts:
         for subset, value in form.items():
@@ -131,19 +131,19 @@ def total(parts: Iterable[tuple[Fraction, Form]]) -> Form:
 
 
 def distinct(names: Iterable[str]) -> Names:
-    """The names without repetitions, in order."""
+    """Return the names without repetitions, in order."""
     return tuple(dict.fromkeys(names))
 
 
 def sum_text(terms: Iterable[Term]) -> str:
-    """The sum as the reader accepts it, for example "2*H(A,B) - 1/2*I(A;B)"."""
+    """Return the sum as the reader accepts it, for example "2*H(A,B) - 1/2*I(A;B)"."""
     return signed_sum(
         (t.coefficient < 0, term_text(abs(t.coefficient), [(str(t.measure), 1)])) for t in terms
     )
 
 
 def notes(statements: Iterable[Statement]) -> list[str]:
-    """What was probably meant otherwise: a variable XY beside variables X and Y, or beside XZ and YZ."""
+    """Return hints at what was meant otherwise: a variable XY beside variables X and Y, or beside XZ and YZ."""
     names = distinct(name for statement in statements for name in statement.names())
     found = []
     for name in names:
@@ -163,7 +163,7 @@ def notes(statements: Iterable[Statement]) -> list[str]:
 
 
 def _parts(name: str, others: Sequence[str]) -> Names:
-    """Some of the other names that make up a name when they are written one after the other; none if none do."""
+    """Return other names that make up a name when they are written one after the other; none if none do."""
     known: dict[int, Names] = {0: ()}
     for end in range(1, len(name) + 1):
         for other in others:
@@ -289,7 +289,7 @@ def _factors(node: Product, factor: Fraction, word: Word) -> tuple[Any, Fraction
 
 
 def implication(text: str) -> tuple[str, tuple[str, ...]]:
-    """`premise; premise => statement`: the statement, and what is given; a semicolon in parentheses is none."""
+    """Return the statement of `premise; premise => statement`, and what is given; not split in parentheses."""
     if "=>" not in text:
         return text, ()
     before, _, goal = text.rpartition("=>")

@@ -25,7 +25,7 @@ MAIN_FILE = "appendix.tex"
 
 
 def files(session: Session) -> dict[str, str]:
-    """Every file by its name."""
+    """Return every file by its name."""
     sections: Sequence[Mapping[str, Any]] = session.paper.appendix
     claims = [
         claim
@@ -43,17 +43,17 @@ def files(session: Session) -> dict[str, str]:
 
 
 def blocks(sections: Sequence[Mapping[str, Any]], views: Mapping[str, View]) -> Iterator[Block]:
-    """Sections with what is said between the claims, and the lines of the claims."""
+    """Yield sections with what is said between the claims, and the lines of the claims."""
     for section in sections:
         yield Section(section["section"], section["label"], section.get("numbered", True))
         for part in section["parts"]:
             yield from (Text(part["say"]),) if "say" in part else ()
             for claim in part.get("claims", ()):
-                yield from told(views[claim])
+                yield from claim_blocks(views[claim])
 
 
-def told(found: View) -> Iterator[Block]:
-    """A note where the claim does not hold as printed; then its lines, or the statement that holds."""
+def claim_blocks(found: View) -> Iterator[Block]:
+    """Yield a note where the claim does not hold as printed; then its lines, or the statement that holds."""
     if found.verdict is Verdict.CONDITIONAL:
         yield Note(found.id, found.holds)
     elif found.verdict is not Verdict.PROVED:

@@ -35,12 +35,12 @@ class Record:
         return Standing("erratum" if found == expected and not strict else "fails", expected, found)
 
     def erratum(self, claim: str) -> str:
-        """How a claim is recorded that does not hold as printed; nothing for one that does."""
+        """Return how a claim is recorded that does not hold as printed; nothing for one that does."""
         expected = self.expected(claim)
         return "" if expected == "proved" else expected
 
     def expected(self, claim: str) -> str:
-        """How a claim is recorded. A file that is no certificate is no record."""
+        """Return how a claim is recorded. A file that is no certificate is no record."""
         try:
             return outcome(json.loads(self.text(claim)))
         except UNREADABLE:
@@ -56,7 +56,7 @@ class Record:
 
 
 def outcome(certificate: Mapping[str, Any]) -> str:
-    """Verdict, conditions and points of failure in one line."""
+    """Return verdict, conditions and points of failure in one line."""
     goal = certificate["goal"]
     verdict = Verdict(goal["verdict"]).value
     needs = "; ".join(c["text"] for c in goal["conditions"])

@@ -26,7 +26,7 @@ Tell = Callable[[str], None]
 
 
 def silent(claim: str) -> None:
-    """No progress is reported."""
+    """Report no progress."""
 
 
 class Session:
@@ -39,7 +39,7 @@ class Session:
         search: bool = False,
         kept: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """With `search`, no recorded certificate is used; those that are kept come from an earlier session."""
+        """Use no recorded certificate with `search`; those that are kept come from an earlier session."""
         self.paper, self._tell, self._search, self._kept = paper, tell, search, kept
         self._texts: dict[str, str] = {}
         self._recorded: set[str] = set()
@@ -84,11 +84,11 @@ class Session:
         return checker.judge(found, self.paper.accepts)
 
     def certificates(self, ids: Iterable[str]) -> dict[str, str]:
-        """The certificates that were found for the claims and for all that they use."""
+        """Return the certificates that were found for the claims and for all that they use."""
         return {claim: self._texts[claim] for claim in self.closure(ids) if claim in self._texts}
 
     def closure(self, ids: Iterable[str]) -> list[str]:
-        """The claims and all that they use, in paper order."""
+        """Return the claims and all that they use, in paper order."""
         found: set[str] = set()
         waiting = list(ids)
         while waiting:
@@ -99,7 +99,7 @@ class Session:
         return [claim for claim in self.paper.claims if claim in found]
 
     def _find(self, id: str, above: tuple[str, ...] = ()) -> dict[str, Any] | None:
-        """The goal for which a certificate was found. Claims in use come first: their conditions are passed on."""
+        """Return the goal for which a certificate was found. Claims in use come first and pass conditions on."""
         if id not in self._texts and id not in self._why and id in self.paper.claims:
             claim = self.paper.claims[id]
             used = {u: self._find(u, (*above, id)) for u in claim.uses() if u not in (*above, id)}
@@ -121,7 +121,7 @@ class Session:
         return goal
 
     def _known(self, claim: Claim) -> str:
-        """A certificate that was found before and states the claim as the claims file does; "" if there is none."""
+        """Return a certificate that was found before and states the claim as the file does; "" if there is none."""
         record = Record(self.paper.certificates)
         for text in (self._kept.get(claim.id, ""), "" if self._search else record.text(claim.id)):
             try:
@@ -133,7 +133,7 @@ class Session:
         return ""
 
     def _examine(self, claim: Claim) -> None:
-        """What cannot be read is an error of the file, not a claim that is undecided."""
+        """Raise InputError for what cannot be read: it is an error of the file, not a claim that is undecided."""
         try:
             examine(claim, self.paper)
         except InputError as error:
@@ -161,7 +161,7 @@ class Session:
         return replace(found, derived=self._derived(found)) if self._search else found
 
     def _accepted(self, also: Also, answers: Mapping[str, checker.Answer]) -> bool:
-        """Whether the checker accepted, as it stands, each statement that shows what holds for more."""
+        """Return whether the checker accepted, as it stands, each statement that shows what holds for more."""
         for claim, part, number in also.by:
             shown = _shown(answers.get(claim))
             stated = self.paper.claims[claim].stated(part, number)
@@ -172,7 +172,7 @@ class Session:
         return True
 
     def _derived(self, found: Result) -> tuple[Derived, ...]:
-        """What a search finds by itself where the claim prints a matrix or a least cost; for comparison only."""
+        """Return what a search finds by itself where the claim prints a matrix or a least cost; for comparison only."""
         from ..search.derived import derivations
 
         return (

@@ -35,13 +35,13 @@ class Scales:
         self._weighed: dict[tuple[str, str, str], Weight] = {}
 
     def of(self, result: Result) -> Iterator[Weight]:
-        """The hypotheses of each region where the claim states something; none of a claim that does not hold."""
+        """Yield the hypotheses of each region where the claim states something; none of a claim that does not hold."""
         for region, hypothesis, stated in self._droppable(result):
             own = self._weigh(result, region, hypothesis, stated)
             yield own if own.needed else self._through(result, own)
 
     def _droppable(self, result: Result) -> Iterator[tuple[str, str, list[Statement]]]:
-        """Region, hypothesis, and what is stated there under the hypothesis. Equations define a region."""
+        """Yield region, hypothesis, and what is stated there under the hypothesis. Equations define a region."""
         if result.goal is None or result.verdict is Verdict.REFUTED:
             return
         goal = checker.Goal(
@@ -63,7 +63,7 @@ class Scales:
         yield from ((*key, statements) for key, statements in found.items())
 
     def _model(self, goal: Mapping[str, Any]) -> list[str]:
-        """The relations of the model between names of the goal."""
+        """Return the relations of the model between names of the goal."""
         return [
             text
             for text in self.session.paper.model
@@ -73,7 +73,7 @@ class Scales:
     def _weigh(
         self, result: Result, region: str, hypothesis: str, stated: Sequence[Statement]
     ) -> Weight:
-        """Needed if something fails without the hypothesis; None if that was not found out of something."""
+        """Return whether something fails without the hypothesis, as far as that was found out."""
         key = result.id, region, hypothesis
         if key not in self._weighed:
             found = [self._without(result, each, hypothesis) for each in stated]
@@ -116,7 +116,7 @@ class Scales:
         )
 
     def _through(self, result: Result, own: Weight) -> Weight:
-        """The same, if a claim in use needs the hypothesis."""
+        """Return the weight, as needed if a claim in use needs the hypothesis."""
         for used in self.session.judge(result.rests_on):
             for region, hypothesis, stated in self._droppable(used):
                 if hypothesis == own.hypothesis:
@@ -127,7 +127,7 @@ class Scales:
 
 
 def judged(goal: Goal, hints: Sequence[dict[str, Fraction]] = ()) -> Result | None:
-    """The result of a goal, if it comes out as its verdict says."""
+    """Return the result of a goal, if it comes out as its verdict says."""
     try:
         text = certificate(goal, hints)
     except OnoffError:
