@@ -110,13 +110,13 @@ def relations(
 
 
 def vanishing_relations(
-    forms: Echelon[Element], occurring: Iterable[Any], names: Mapping[Any, str], bridge: Bridge
+    forms: Echelon[Any], occurring: Iterable[Any], names: Mapping[Any, str], bridge: Bridge
 ) -> list[str]:
     """Return that what does not occur is zero, and each form, solved for its pivot."""
     inside = {*occurring}
     texts = [f"{name} = 0" for key, name in names.items() if key not in inside and len(key) == 3]
     for pivot, form in forms.rows.items():
-        terms = {names[key]: -e for key, e in form.items() if key != pivot}
+        terms = {names[key]: bridge.field(-e) for key, e in form.items() if key != pivot}
         texts.append(_equation(names[pivot], terms, bridge))
     return texts
 

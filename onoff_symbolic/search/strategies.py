@@ -111,21 +111,10 @@ def show_cost(statement: Cost, finder: Finder) -> None:
 
 def show_optimal(statement: Optimal, finder: Finder) -> None:
     """Show that no scheme does better: without parameters by a bound for many times, else by one at each node."""
-    by_induction(
-        statement,
-        finder,
-        (
-            bounds_with_numbers(statement, finder)
-            if at_bound.numeric(statement)
-            else bounds_at_nodes(statement, finder)
-        ),
-    )
-
-
-def bounds_with_numbers(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
-    """Yield invariants with multipliers for many times."""
-    for invariant in at_bound.invariants(statement):
-        yield Proposal(invariant.nodes(), partial(invariant.write, finder.seeker))
+    if at_bound.numeric(statement):
+        by_induction(statement, finder, map(Proposal, at_bound.invariants(statement)))
+    else:
+        by_induction(statement, finder, bounds_at_nodes(statement, finder))
 
 
 def bounds_at_nodes(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
