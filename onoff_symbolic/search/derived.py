@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from typing import Any
 
 from .errors import MAX_WORK, NotFound
@@ -13,8 +12,7 @@ from .linear import program_of
 from .numbers import Letters, generic_point
 from .write import NOTHING_STATED
 from ..algebra.texts import quotient_text
-from ..algebra.echelon import PRIME, Vector
-from ..algebra.field import Element
+from ..algebra.echelon import PRIME
 from ..algebra.walk import Node
 from ..checker import Alike, Optimum
 from ..checker.polynomials import Invalid, Quotient, Undefined, Work
@@ -54,16 +52,9 @@ def matrix_after(
     walk = elements.walk(statement)
     prior = {a: elements.value(q) for a, q in weights.items()}
 
-    @cache
-    def follow(letters: Letters) -> tuple[Node, Vector[Element]]:
-        if not letters:
-            return walk.first, walk.start
-        node, vector = follow(letters[:-1])
-        return walk.after(node, letters[-1]), walk.step(node, vector)[letters[-1]]
-
     matrix: Matrix = {}
     for letters in histories:
-        node, vector = follow(letters)
+        node, vector = walk.follow(letters)
         law = walk.next_law(node, vector, prior) or {}
         texts = {query: quotient_text(elements.bridge.back(p)) for query, p in law.items()}
         matrix[node] = {query: texts.get(query, "0") for query in statement.scheme.queries}

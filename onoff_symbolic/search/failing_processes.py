@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import chain, count
+from itertools import chain
 from typing import Any
 
 from ..algebra.bridge import Bridge, Hypotheses, model_at
@@ -28,26 +28,20 @@ LawAfter = Callable[[Letters], dict[str, int] | None]
 # -- states and rows
 
 
+class RunningOn(Running):
+    """The moves of a scheme; there are none where a row has no value."""
+
+    def moves(self, time: int, state: State) -> list[tuple[State, Quotient]]:
+        """Return what can follow a state."""
+        try:
+            return super().moves(time, state)
+        except (Undefined, Invalid):
+            return []
+
+
 def states_by_time(scheme: Scheme, model: Model) -> Iterator[tuple[int, list[State]]]:
     """Yield the states that can occur at each t, until nothing new comes."""
-    running = Running(model, scheme, lambda q: not q.top)
-    states = {(a, a, scheme.start) for a in scheme.sources}
-    seen = set[tuple[int, frozenset[State]]]()
-    for time in count():
-        here = scheme.phase(time), frozenset(states)
-        if here in seen:
-            return
-        seen.add(here)
-        yield time, sorted(states)
-        states = {after for state in states for after in states_after(running, time, state)}
-
-
-def states_after(running: Running, time: int, state: State) -> list[State]:
-    """Return the states that follow; none where a row has no value."""
-    try:
-        return [after for after, _ in running.moves(time + 1, state)]
-    except (Undefined, Invalid):
-        return []
+    return RunningOn(model, scheme, lambda q: not q.top).reached()
 
 
 def faulty_states(statement: Occurs, point: Values) -> Iterator[Failure]:

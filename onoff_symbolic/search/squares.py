@@ -13,10 +13,10 @@ from itertools import combinations, combinations_with_replacement, islice
 from math import comb
 
 from ..algebra.bridge import Hypotheses, names_of, points, value
+from ..algebra.sign import weights
 from ..algebra.texts import polynomial_text
 from ..checker.polynomials import COMPARE, ONE, Monomial, Poly, add, constant, key_of, plain, times
 from ..errors import Pole, Undecidable
-from ..programs.exact import Constraint, Optimum, Program, solve
 
 MOST = 1500
 """Products to choose from."""
@@ -143,34 +143,19 @@ def _weights(
     left: Poly, sign: str, usable: Hypotheses, columns: Sequence[Column]
 ) -> list[Weighed] | None:
     """Return weights of columns that make up a polynomial; None if there are none."""
-    rows: dict[Monomial, dict[int, Fraction]] = {}
-    for number, column in enumerate(columns):
-        for monomial, c in column.p.items():
-            rows.setdefault(monomial, {})[number] = Fraction(c)
-    if not left.keys() <= rows.keys():
-        return None
-    constraints = [
-        Constraint.of(row, "=", Fraction(left.get(monomial, 0))) for monomial, row in rows.items()
+    strict = [
+        k
+        for k, column in enumerate(columns)
+        if column.root is None and all(usable[i][1] == ">" for i in column.hypotheses)
     ]
-    size = len(columns)
-    cost = dict.fromkeys(range(size), Fraction(1))
-    if sign == ">":  # what is > 0 by itself gets as much weight as possible, up to 1
-        strict = [
-            k
-            for k, column in enumerate(columns)
-            if column.root is None and all(usable[i][1] == ">" for i in column.hypotheses)
-        ]
-        constraints.append(
-            Constraint.of({**dict.fromkeys(strict, Fraction(1)), size: Fraction(-1)}, ">=")
-        )
-        constraints.append(Constraint.of({size: Fraction(-1)}, ">=", Fraction(-1)))
-        size, cost = size + 1, {size: Fraction(-1)}
-    answer = solve(Program.of(size, cost, constraints))
-    if not isinstance(answer, Optimum) or sign == ">" and not answer.value:
+    found = weights(
+        left.items(), [column.p.items() for column in columns], strict if sign == ">" else None
+    )
+    if found is None:
         return None
     return [
         (weight, column.hypotheses, column.root)
-        for weight, column in zip(answer.point, columns, strict=False)
+        for weight, column in zip(found, columns, strict=False)
         if weight
     ]
 
