@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import checker
 from ..algebra.bridge import METER, Hypotheses, names_of, points, quick_point
@@ -34,9 +34,6 @@ from .entropies import is_entropy
 from .linear import ProgramSolution
 from .strategies import establish
 from .write import NOTHING_STATED, point_text, written
-
-if TYPE_CHECKING:
-    from .chain_goals import Taken
 
 COST_SHARE = 20
 """A closed form of the cost is worth so much less work than a property: it is found within little, or hardly ever."""
@@ -70,7 +67,7 @@ def attempt(
     limit: int | None = None,
     used: Used | None = None,
     inside: Inside | None = None,
-    solutions: Sequence[Taken] = (),
+    solutions: Mapping[str, ProgramSolution] = {},
 ) -> tuple[str, dict[str, str]]:
     """Return the certificate of a goal and {}; or "" and why each of some statements was not established.
 
@@ -79,7 +76,7 @@ def attempt(
     Work.begin(MAX_WORK)
     try:
         finder = Finder(goal, hints, inside)
-        finder.solutions = {f"proves {each.place}": each.in_quotients() for each in solutions}
+        finder.solutions = solutions
         missing = finder.missing(limit)
         finder.grant(used or {})
         return ("", missing) if missing else (written(finder.certificate(known)), {})
@@ -116,7 +113,7 @@ def decide(
     known: Sequence[Mapping[str, Any]] | None = None,
     limit: int | None = None,
     inside: Inside | None = None,
-    solutions: Sequence[Taken] = (),
+    solutions: Mapping[str, ProgramSolution] = {},
 ) -> Decided:
     """Look for the certificate of a goal that uses no other claims, and ask the checker: see `attempt`."""
     text, missing = attempt(goal, (), known, limit, None, inside, solutions)
@@ -202,7 +199,7 @@ class Finder:
         self.invariants: dict[str, Any] = {}
         self.values: dict[str, Any] = {}
         self.points: dict[str, Any] = {}
-        self.solutions: dict[str, ProgramSolution] = {}
+        self.solutions: Mapping[str, ProgramSolution] = {}
 
     def establish(self, statement: Statement) -> None:
         """Look for what shows a statement."""
