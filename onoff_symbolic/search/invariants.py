@@ -94,21 +94,6 @@ def cell_names(statement: Alike | Cost, seen: str) -> dict[State, str]:
     }
 
 
-def relations(
-    span: Echelon[Element], names: Mapping[Any, str], bridge: Bridge, numbers: bool
-) -> list[str]:
-    """Return the relations between coordinates that hold on a span: those with rational coefficients, or all."""
-    rational = _rational(span, names, bridge)
-    if numbers or len(rational) == len(names) - len(span.rows):
-        return rational
-    equations = []
-    for key in names:
-        if key not in span.rows:
-            terms = {names[pivot]: row[key] for pivot, row in span.rows.items() if key in row}
-            equations.append(_equation(names[key], terms, bridge))
-    return sorted(equations, key=_order)
-
-
 def vanishing_relations(
     forms: Echelon[Any], occurring: Iterable[Any], names: Mapping[Any, str], bridge: Bridge
 ) -> list[str]:
@@ -132,8 +117,8 @@ def _order(text: str) -> tuple[bool, int, str]:
     return not text.endswith(" = 0"), len(text), text
 
 
-def _rational(span: Echelon[Element], names: Mapping[Any, str], bridge: Bridge) -> list[str]:
-    """Return the relations with rational coefficients, each solved for its first coordinate."""
+def relations(span: Echelon[Element], names: Mapping[Any, str], bridge: Bridge) -> list[str]:
+    """Return the relations with rational coefficients that hold on a span, each solved for its first coordinate."""
     keys = list(names)
     lines: dict[tuple[Any, Any], dict[int, Fraction]] = {}
     for pivot, row in span.rows.items():

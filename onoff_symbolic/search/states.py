@@ -79,11 +79,10 @@ def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
     if not isinstance(statement, Optimal):
         yield _backward(statement, elements, walk, names)
     spans = walk.spans()
-    for numbers in (True, False):
-        yield [
-            {"holds": relations(spans[time, ""], names, elements.bridge, numbers)}
-            for time in range(statement.scheme.settled + modulus)
-        ]
+    yield [
+        {"holds": relations(spans[time, ""], names, elements.bridge)}
+        for time in range(statement.scheme.settled + modulus)
+    ]
 
 
 def _backward(
