@@ -48,8 +48,9 @@ STYLE = ("<style>text{font:12px sans-serif;fill:#555}.name{fill:#111}.tick{fill:
 
 def output(match: re.Match[str], folder: Path) -> str:
     """Return the block of a command with what it prints now, or with its first lines."""
-    from onoff_symbolic.cli import main
+    from onoff_symbolic.cli import main, terminal
 
+    terminal.EVERY = sys.maxsize    # no lines about progress, however slow the machine is
     command, _, lines = match.group(1).partition(" | head -")
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     with (contextlib.chdir(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err),

@@ -1,4 +1,4 @@
-"""Reading a TOML document that somebody else wrote. It is hostile until it is read: bounded, one line of error.
+"""Reads a TOML document that somebody else wrote and that may be hostile: sizes are bounded, an error is one line.
 
 Every message names the place in the document, what was expected and what was found.
 """
@@ -191,7 +191,7 @@ def expect(value: object, kind: type, place: str, expected: str) -> Any:
 def expect_keys(
     table: dict[str, Any], place: str, required: Iterable[str], optional: Iterable[str] = ()
 ) -> None:
-    """Check that there is no key but these, and all that are required."""
+    """Raise InputError unless a table has all required keys, and no others but optional ones."""
     known = [*required, *optional]
     for key in table:
         if key not in known:
@@ -217,6 +217,7 @@ def cut(text: str) -> str:
 
 
 def name_of(value: object, place: str) -> str:
+    """Return the value, if it is a name."""
     text = expect(value, str, place, "a name")
     if not _NAME.fullmatch(text):
         raise InputError(
@@ -226,6 +227,7 @@ def name_of(value: object, place: str) -> str:
 
 
 def names_of(value: object, place: str, known: Iterable[str] | None = None) -> tuple[str, ...]:
+    """Return the value, if it is a list of different names, each of them known."""
     listed = expect(value, list, place, "a list of names")
     found = tuple(name_of(item, place) for item in listed)
     twice = next((name for name, count in Counter(found).items() if count > 1), None)
@@ -233,17 +235,20 @@ def names_of(value: object, place: str, known: Iterable[str] | None = None) -> t
         raise InputError(f"{place}: expected each name once, found {twice} twice")
     if not found:
         raise InputError(f"{place}: expected at least one name, found an empty list")
-    for name in found if known is not None else ():
-        member(name, place, known or ())
+    if known is not None:
+        for name in found:
+            member(name, place, known)
     return found
 
 
 def member(name: str, place: str, known: Iterable[str]) -> str:
+    """Return the name, if it is known."""
     if name not in known:
         raise InputError(f"{place}: expected one of {', '.join(known)}, found {cut(name)}")
     return name
 
 
 def at_most(count: int, limit: int, place: str, what: str) -> None:
+    """Raise InputError if there are more than the limit."""
     if count > limit:
         raise InputError(f"{place}: expected at most {limit} {what}, found {count}")

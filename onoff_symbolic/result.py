@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import checker
 from .checker.extensions.experiments import Hides
-from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, sum_quotients
+from .checker.polynomials import FLIP, ZERO, Quotient, constant, is_constant, plain, sum_quotients
 from .checker.syntax import Index
 from .claims.kinds import restated, worded
 from .origins import cited, used
@@ -402,7 +402,23 @@ def _witness(
         names -= {*statement.get("varying", ()), *statement["start"]}
     point = tuple((name, value) for name, value in shows["at"].items() if name in names)
     more = {k: v for k, v in shows.items() if k != "at"}
-    return Witness(statement, violates, note, point, tuple(_flat(more)), *certificate.failures[number])
+    sides = certificate.failures[number]
+    if statement["kind"] == "most":
+        sides = _negated_sides(*sides)
+    return Witness(statement, violates, note, point, tuple(_flat(more)), *sides)
+
+
+def _negated_sides(left: str, relation: str, right: str) -> tuple[str, str, str]:
+    """Return the sides of a relation of `least` as `most` has them: the numbers negated, the relation turned."""
+    return _negated(left), FLIP[relation], _negated(right)
+
+
+def _negated(side: str) -> str:
+    """Return a number negated; words as they are."""
+    try:
+        return str(-Fraction(side))
+    except ValueError:
+        return side
 
 
 def _flat(shows: Data) -> Iterable[tuple[str, str]]:

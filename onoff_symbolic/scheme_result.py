@@ -162,12 +162,18 @@ class SchemeResult(NoTruthValue):
     def __getitem__(self, name: str) -> Outcome:
         return self.properties[name]
 
+    def word(self, name: str) -> str:
+        """Return the verdict on a property; `not asked` for `optimal`, if the scheme is not known to be private."""
+        found = self.properties[name].verdict
+        is_asked = name != "optimal" or self.private.verdict is Verdict.PROVED
+        return found.value if is_asked or found is not Verdict.UNDECIDED else "not asked"
+
     def __repr__(self) -> str:
-        return f"<{', '.join(f'{name}: {part.verdict.value}' for name, part in self.properties.items())}>"
+        return f"<{', '.join(f'{name}: {self.word(name)}' for name in self.properties)}>"
 
     def _repr_html_(self) -> str:
         rows = [
-            (name, part.verdict.value, str(part.witness or part.why))
+            (name, self.word(name), str(part.witness or part.why))
             for name, part in self.properties.items()
         ]
         return html_table(("property", "verdict", "why"), rows)

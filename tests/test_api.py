@@ -243,6 +243,12 @@ def test_what_is_no_text_is_refused(asked):
         asked()
 
 
+def test_the_cost_of_a_scheme_that_leaks_is_not_compared() -> None:
+    leaking = onoff.Scheme.load(EXAMPLES / "late-leak.toml").judge()
+
+    assert repr(leaking).endswith("optimal: not asked>") and repr(low().judge()).endswith("optimal: proved>")
+
+
 class TestCopies:
     @pytest.mark.parametrize(
         "made",

@@ -64,7 +64,8 @@ class TestOneTime:
     def test_a_wrong_solution_gives_no_certificate(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def with_more(goal: Any, *, solutions: Any, **options: Any) -> Any:
             wrong = {
-                name: replace(each, multipliers=[y + UNIT for y in each.multipliers]) for name, each in solutions.items()
+                name: replace(each, multipliers=[y + UNIT for y in each.multipliers])
+                for name, each in solutions.items()
             }
             return decide(goal, solutions=wrong, **options)
 

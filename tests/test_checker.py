@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 from chance import examples
-from corruptions import CORRUPTIONS, FOLDER, Corruption, read, spoiled
+from corruptions import CORRUPTIONS, FOLDER, Corruption, changed as put, read, spoiled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from run import Done, program
@@ -101,6 +101,45 @@ def test_the_evidence_of_another_claim_is_rejected(name: str) -> None:
 
 
 # -- the file as a whole ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "law,values,word",
+    [
+        (["1 - z", "z"], ["2/3", "1/2"], "valid"),
+        (["1 - z", "z"], ["2", "1/2"], "invalid"),
+        (["1 - z", "z"], ["2/3", "-1", "1/2"], "invalid"),
+        (["1 - z", "z/(1 - z)"], ["1", "1/2"], "invalid"),
+    ],
+)
+def test_a_sequence_fails_where_all_laws_are_laws(law: list[str], values: list[str], word: str) -> None:
+    varied = read("varied")
+    put(varied, "goal/regions/noise", [])
+    put(varied, "goal/experiments", {"E": {"X": {"values": "0..1", "law": law}}})
+    put(varied, "goal/fails/0/statement/start/x", "Pr(E, X = 1)")
+    put(varied, "failures/0/time", len(values) - 1)
+    put(varied, "failures/0/varying", [{"z": value} for value in values])
+    assert judge(varied).word == word
+
+
+@pytest.mark.parametrize("value,word", [("3/4", "valid"), ("1/4", "invalid")])
+def test_what_varies_violates_the_condition(value: str, word: str) -> None:
+    where = {"x": "0", "y": "0", "z": "0"}
+    varied = read("varied")
+    put(varied, "goal/verdict", "conditional")
+    put(varied, "goal/domain", "noise")
+    put(varied, "goal/conditions", [{"text": "little noise", "where": ["z < 1/2"]}])
+    put(varied, "goal/proves", [{"kind": "holds", "region": "noise", "text": "z >= 0"}])
+    put(varied, "goal/fails/0/violates", "little noise")
+    put(varied, "goal/fails/0/statement/text", ["x <= 0"])
+    put(varied, "points", {"noise": where, "conditions": where})
+    failure = {"at": {**where, "z": "1"}, "time": 0, "varying": [{"z": value}]}
+    assert judge(put(varied, "failures", [failure])).word == word
+
+
+@pytest.mark.parametrize("name,place", [("varied", "fails/0/statement"), ("experiment", "denies/0")])
+def test_what_a_failing_statement_cites_is_not_looked_at(name: str, place: str) -> None:
+    assert judge(put(read(name), f"goal/{place}/by", ["nothing"])).word == "valid"
 
 
 @pytest.mark.parametrize("name", SMALL)

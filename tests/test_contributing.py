@@ -1,4 +1,4 @@
-"""The examples of CONTRIBUTING.md, applied and run: a claim more, a kind of statement more."""
+"""The examples of CONTRIBUTING.md, applied and run: a new claim, a new kind of statement."""
 
 import json
 import re

@@ -86,7 +86,8 @@ def test_the_file_names_what_is_missing_and_why() -> None:
     ({"kind": "holds", "text": "history(P,one,low) = 1"}, "a process that is no scheme"),
     ({"kind": "alike", "process": "P", "starts": []}, "a process that is no scheme"),
     ({"kind": "holds", "text": "a = a", "by": ["other"]}, "what it cites"),
-    ({"kind": "tells"}, "an experiment"),
+    ({"kind": "tells", "in": "E"}, "an experiment"),
+    ({"kind": "least_download"}, "the kind least_download"),
 ])
 def test_what_cannot_be_read_is_named(change: dict[str, Any], why: str) -> None:
     data = json.loads(certificate("lemma1"))
@@ -175,6 +176,16 @@ def test_scheme_refuses_a_bad_name_in_one_line(arguments: list[str], why: str, t
     done = inside("scheme", "numbers.toml", *arguments, cwd=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert why in done.stderr and not [*tmp_path.glob("*.v")]
+
+
+def test_a_certificate_whose_name_ends_so_is_a_file_for_coq(tmp_path: Path) -> None:
+    chain = ROOT / "examples" / "chains" / "cycle.toml"
+    for name in ("Bound.v", "bound.json"):
+        assert inside("bound", str(chain), "--certificate", name, cwd=tmp_path).returncode == 0
+    text = (tmp_path / "Bound.v").read_text(encoding="utf-8")
+    exported = export((tmp_path / "bound.json").read_text(encoding="utf-8"))
+    assert exported.body in text and not exported.left
+    assert inside("bound", str(chain), "--certificate", "my-bound.v", cwd=tmp_path).returncode == 2
 
 
 # -- what Coq says -----------------------------------------------------------------------------------------------------

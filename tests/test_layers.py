@@ -181,7 +181,7 @@ class TestImports:
 
     def test_stand_in_this_order_on_the_page_about_the_packages(self) -> None:
         text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-        rows = re.findall(r"^\| (`.*?) \|", text[text.index("## Rooms"):], re.M)
+        rows = re.findall(r"^\| (`.*?) \|", text[text.index("## Packages"):], re.M)
         assert [name for row in rows for name in re.findall(r"`(\w+)/?`", row)] == [*LAYERS]
 
     def test_are_modules_that_exist_where_the_page_names_some(self) -> None:

@@ -279,6 +279,16 @@ class TestDenominators:
 
 
 class TestRegion:
+    def test_a_parameter_without_hypotheses_is_named_with_the_line_to_add(self, tmp_path: Path) -> None:
+        path = tmp_path / "scheme.toml"
+        path.write_text(changed((ROW, '"A,B" = { B = "gamma", AB = "1 - gamma" }')), encoding="utf-8")
+        said = 'Not supposed  nothing about γ: add "0 ≤ γ ≤ 1" to where, if it is a probability\n'
+
+        assert said in inside("scheme", str(path)).stdout
+        supposed = path.read_text(encoding="utf-8").replace("where = [", 'where = ["0 ≤ γ ≤ 1", ')
+        path.write_text(supposed, encoding="utf-8")
+        assert "Not supposed" not in inside("scheme", str(path)).stdout
+
     def test_is_that_of_the_chain_where_none_is_stated(self, judge: Judge, refuse: Refuse) -> None:
         assert {*judge(changed((WHERE, "")))["region"]} == {"alpha >= 0", "alpha <= 1", "beta >= 0", "beta <= 1"}
         impossible = changed((WHERE, ""), (CHAIN_A, 'A = { A = "2 + beta", B = "-1 - beta" }'))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
+from time import monotonic
 
 import pytest
 from papers import REWRITES, ROOT, Source, another, source_of_the_paper
@@ -18,7 +21,7 @@ from onoff_symbolic.claims.place import default
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.source.compare import Row
 from onoff_symbolic.source.formula import Formula
-from onoff_symbolic.source.record import read_records, recorded_lines, tie_words
+from onoff_symbolic.source.record import read_records, recorded_lines
 from onoff_symbolic.source.signs import Unreadable, signs
 from onoff_symbolic.source.tokens import lex
 from onoff_symbolic.source.tree import Tree, fingerprint, links, number
@@ -192,9 +195,54 @@ class TestRecord:
         assert recorded_lines(read_records(path)) == path.read_text(encoding="utf-8")
 
     def test_ties_every_claim(self) -> None:
-        words = tie_words(read_records(default().with_name("source.lock")))
+        ties = [claim.tie for claim in load(default()).claims.values()]
 
-        assert {*words} == {*load(default()).claims}
+        assert "" not in ties
+        assert ties.count("compared") >= 45
+
+    def test_has_a_source_for_every_printed_statement(self) -> None:
+        """A statement is a step, or is encoded by quotes, each of which is on record."""
+        claims = load(default()).claims
+        records = read_records(default().with_name("source.lock"))
+        sentences = {each.label for each in records if each.kind == "sentence"}
+        formulas = {claim for each in records if each.kind != "sentence" for claim in each.claims}
+
+        for claim in claims.values():
+            quoted = {f"{claim.id}:{position}" for position in range(len(claim.printed))}
+            assert quoted & sentences or claim.id in formulas, claim.id
+            assert len(claim.steps()) < len(claim.proves)
+
+    def test_says_nothing_where_there_is_no_record(self, tmp_path: Path) -> None:
+        path = tmp_path / "claims.toml"
+        path.write_text(Path(CLAIMS).read_text(encoding="utf-8"), encoding="utf-8")
+
+        assert {claim.tie for claim in load(path).claims.values()} == {""}
+        assert "Source    compared" in inside("show", "walk", "--claims", CLAIMS).stdout
+        assert "Source" not in inside("show", "walk", "--claims", str(path)).stdout
+
+
+class TestNew:
+    def test_begins_a_file_that_can_be_judged(self, tmp_path: Path) -> None:
+        path = tmp_path / "new.toml"
+
+        done = inside("new", str(path), "--tex", str(DOORS))
+        text = path.read_text(encoding="utf-8")
+
+        assert done.returncode == 0
+        assert '"eq:walk" = "table0"' in text and "# line 40 eq:stays " in text
+        assert "1 proved" in inside("all", "--claims", str(path)).stdout
+
+
+class TestMarks:
+    def test_marks_each_display_and_table(self, tmp_path: Path) -> None:
+        changed = tmp_path / "two-doors.tex"
+        changed.write_text(DOORS.read_text(encoding="utf-8").replace("|1-2p| <", "|1-3p| <"), encoding="utf-8")
+
+        done = inside("source", str(changed), "--claims", CLAIMS, "--marks", str(tmp_path / "marks"))
+        text = (tmp_path / "marks" / "two-doors.tex").read_text(encoding="utf-8")
+
+        assert (done.returncode, text.count(r"\onoffmark{")) == (1, 5)
+        assert text.count("{ok}") == 4 and text.count("{bad}") == 1
 
 
 class TestCommand:
@@ -222,3 +270,61 @@ class TestCommand:
 
     def test_refuses_more_than_two_files(self) -> None:
         assert inside("source", *[str(DOORS)] * 3).returncode == 2
+
+
+HOSTILE = {
+    "a loop": r"\input{new}",
+    "a folder above": r"\input{../../etc/passwd}",
+    "an absolute name": r"\input{/etc/passwd}",
+    "a macro that calls itself": r"\newcommand{\x}{\x\x} $\x$",
+    "a macro that grows": r"\def\a{xxxxxxxxxx}" + "".join(
+        rf"\def\{new}{{" + rf"\{old}" * 10 + "}" for old, new in zip("abcdefghijkl", "bcdefghijklm")) + r"$\m$",
+    "no end of a formula": "$x",
+    "no end of a display": r"\begin{align} x = 1",
+    "no end of an argument": r"\newcommand{\x",
+    "nested braces": "$" + "{" * 200_000 + "}" * 200_000 + "$",
+    "nested roots": "$" + r"\sqrt{" * 5_000 + "}" * 5_000 + "$",
+    "nested brackets": "$" + "(" * 50_000 + ")" * 50_000 + "$",
+    "no formula": "words",
+    "a long line": "$" + "x+" * 400_000 + "x$",
+    "many macros": "".join(rf"\newcommand{{\m{'abc'[k % 3] * (k // 3 + 1)}}}{{x}}" for k in range(600)) + "$x$",
+    "many tables": r"\begin{tabular}{c}" * 20_000,
+    "many verbatim": r"\begin{verbatim}" * 20_000,
+    "high powers": "$" + "9" * 5_000 + "^{19}" * 40 + "$",
+    "a huge exponent": "$(1+x)^{99999999999}$",
+    "a bad byte": "\udcff",
+}
+
+
+class TestHostile:
+    @pytest.mark.parametrize("name", HOSTILE)
+    def test_ends_in_one_line_or_a_verdict(self, name: str, tmp_path: Path) -> None:
+        path = tmp_path / "new.tex"
+        path.write_bytes(HOSTILE[name].encode(errors="surrogateescape"))
+        started = monotonic()
+
+        done = inside("source", str(path), "--claims", CLAIMS, "--format", "github")
+
+        assert monotonic() - started < 20
+        assert done.returncode in (1, 2)
+        assert "Traceback" not in done.stderr
+        assert len(done.stderr.splitlines()) == (done.returncode == 2)
+
+    @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir])
+    def test_reads_files_alone(self, make: Callable[[Path], None], tmp_path: Path) -> None:
+        make(tmp_path / "part.tex")
+        (tmp_path / "new.tex").write_text(r"\input{part} $x$", encoding="utf-8")
+
+        done = inside("source", str(tmp_path / "new.tex"), "--claims", CLAIMS)
+
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+
+    @pytest.mark.parametrize("text", ["display", "display - - zz", "words - - 00", "display - - 00=", "\ud800"])
+    def test_refuses_a_record_that_is_none(self, text: str, tmp_path: Path) -> None:
+        path = tmp_path / "two-doors.toml"
+        path.write_text(Path(CLAIMS).read_text(encoding="utf-8"), encoding="utf-8")
+        path.with_name("two-doors.source.lock").write_bytes(text.encode(errors="surrogatepass"))
+
+        done = inside("source", str(DOORS), "--claims", str(path))
+
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)

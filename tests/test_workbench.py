@@ -1,6 +1,7 @@
 """The workbench: the folder that is written, what a page is answered, and its pages in a real browser."""
 
 import json
+import re
 import shutil
 import signal
 import threading
@@ -147,6 +148,17 @@ class TestFolder:
         assert {"index.html", *(f"{page.name}.html" for page in PAGES)} <= found.keys()
         assert {*json.loads(found["files.json"]), "files.json", "offline.js"} == {*found} | {"offline.js"}
         assert found["examples/claims/paper.toml"] == Path(SMALL).read_bytes()
+
+    def test_has_an_example_for_each_page_and_no_other(self, tmp_path: Path, pyodide: Path) -> None:
+        self.made(tmp_path, pyodide)
+        found = {name for name in self.files(tmp_path / "out") if name.startswith("examples/")}
+        named = set[str]()
+        for page in PAGES:
+            text = (tmp_path / "out" / f"{page.name}.html").read_text(encoding="utf-8")
+            listed = re.findall(r'<option value="(examples/[^"]*)"( selected="")?', text)
+            assert [Path(name).stem for name, selected in listed if selected] == [page.first]
+            named |= {name for name, _ in listed}
+        assert found == named and "examples/papers/misprints.toml" not in found
 
     def test_is_reproducible(self, tmp_path: Path, pyodide: Path) -> None:
         self.made(tmp_path, pyodide)
@@ -429,6 +441,15 @@ class TestHostile:
         assert page.chromium.run("return document.querySelectorAll('#answer img, #answer script').length") == 0
         assert page.ask(markup)[0] == 2 and "<img" in page.shown(".messages")
 
+    def test_what_nobody_expects_in_python_is_said_and_ends(self, page: Page) -> None:
+        page.open("entropy")
+        page.answer()
+        found = page.chromium.driver.execute_async_script("""
+            const worker = new Worker("./worker.js", { type: "module", name: "click,onoff_symbolic" });
+            worker.onmessage = ({ data }) => data.kind === "failed" && arguments[0](data.what);
+            worker.postMessage({ request: {} });""")
+        assert "KeyError" in found
+
     @pytest.mark.parametrize("fragment", [
         "'text=' + 'x'.repeat(1e7)", "'z=' + 'A'.repeat(1e6)", "'z=%00'", "'text=%ff%fe'", "'z=&z=&text'",
         "'--mode=' + '%3C'.repeat(1e4) + '&text=a'", "'at:=1&at:x=9&text=a'", "'example=https://example.org/&text=a'",
@@ -474,6 +495,19 @@ class TestPages:
         assert page.answer() == (0, "proved")
         asked = [url for url in page.requests() if "/packages/" in url]
         assert {Path(url).stem for url in asked} <= {"click", "onoff_symbolic"}
+
+    def test_several_certificates_are_dropped_together(self, page: Page) -> None:
+        texts = [(ROOT / "proofs" / "certificates" / f"{name}.json").read_text(encoding="utf-8")
+                 for name in ("table3-cases", "appb-case2", "table1")]
+        page.open("certificate")
+        page.answer()
+        page.chromium.run("""
+            delete document.getElementById("answer").dataset.exit;
+            const dataTransfer = new DataTransfer();
+            arguments[0].forEach((text) => dataTransfer.items.add(new File([text], "--brief")));
+            document.dispatchEvent(new DragEvent("drop", { dataTransfer }));""", texts)
+        code, verdict = page.answer()
+        assert (code, verdict.split()[1:]) == (0, ["refuted", "proved"]) and "3 of 3 valid" in page.shown()
 
     def test_a_certificate_lists_what_was_supposed(self, page: Page) -> None:
         page.open("certificate")
@@ -523,6 +557,18 @@ def test_works_without_the_server_after_the_first_load(tmp_path: Path, site: Pat
                 assert page.answer() == ((1, "refuted") if path else (0, "proved"))
             assert name != "index" or page.shown("#lemma1")
         assert [entry for entry in chromium.log() if "offline.js" not in entry["message"]] == []
+
+
+def test_a_folder_without_python_says_so(tmp_path: Path, site: Path) -> None:
+    broken = tmp_path / "site"
+    shutil.copytree(site, broken, ignore=shutil.ignore_patterns("pyodide"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(broken))) as server, \
+            browser(tmp_path / "profile") as chromium:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = Page(chromium, f"http://127.0.0.1:{server.server_port}/")
+        page.open("entropy")
+        assert page.answer() == (1, "") and page.shown().startswith("The work ended")
+        server.shutdown()
 
 
 def test_a_plain_field_takes_the_place_of_the_editor(tmp_path: Path, site: Path) -> None:

@@ -3,7 +3,7 @@
     parse("(1 - α)^2/β").build(field)     an element of the field, and what was divided by
     parse_relations("0 <= alpha < 1")     [(left, "<=", right), …]
 
-What people type is respelled first, and faults are told at the column where they typed it: ^ for **, · and × for *, −
+What people type is respelled first, and faults have the column where they typed it: ^ for **, · and × for *, −
 for -, ≤, ≥, ≠ and ==, Greek letters for their names (α is alpha), .2 for 0.2, +a for a, and a**-2 for (1/a)**2.
 Decimals are exact, a sign binds weaker than a product, and every divisor is kept: a quotient that cancels in the field
 (a*b/a) is still undefined where its divisor is zero.
@@ -106,7 +106,7 @@ def _last_inverted(words: list[Word]) -> list[Word]:
 
 
 def _read(text: str) -> tuple[list[Word], Text]:
-    """Return the words and the tree of a text; a fault is told in one line, at its column."""
+    """Return the words and the tree of a text; a fault is an InputError at its column."""
     if len(text) > MAX_LENGTH:
         raise InputError(f"expected at most {MAX_LENGTH} characters, found {len(text)}")
     try:

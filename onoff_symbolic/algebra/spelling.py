@@ -1,4 +1,4 @@
-"""What people type, respelled for the checker's reader; a fault is told at the column where they typed it.
+"""What people type, respelled for the checker's reader; a fault has the column where they typed it.
 
     words = typed_words(text, TOKEN, meant)     the words, each in the language of certificates
     read(words)                                 their tree

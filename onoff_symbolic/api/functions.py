@@ -34,7 +34,7 @@ from ..scheme_result import EntropyResult
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim of a paper: what it said and where when the file was read. `judge` says how it comes out now."""
+    """A claim of a paper: what it said and where when the file was read. `judge` returns its verdict now."""
 
     id: str
     title: str

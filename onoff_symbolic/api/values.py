@@ -26,7 +26,7 @@ _EXACT = "write an exact number, such as Rational(1, 5) or '0.2'"
 
 
 def written(value: object, place: str) -> str:
-    """Return a value as the text of a file: a string as it stands, a number, or a sympy expression.
+    """Return a value as the text of a file: a string as it is, a number, or a sympy expression.
 
     >>> from sympy import symbols
     >>> alpha, beta = symbols("alpha beta", positive=True)
@@ -77,7 +77,7 @@ def _refuse(value: Any, place: str) -> None:
 
 
 def written_relation(value: object, place: str) -> str:
-    """Return a hypothesis: a string as it stands, or a relation of sympy."""
+    """Return a hypothesis: a string as it is, or a relation of sympy."""
     if isinstance(value, str):
         return value
     if not isinstance(value, Relational):

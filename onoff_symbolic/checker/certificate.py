@@ -129,8 +129,8 @@ class Certificate:
 
 
 class Answer(NamedTuple):
-    """valid, invalid or incomplete; why; the certificate, if it is not invalid; what kind of fault it has, where, and
-    about which text: see Invalid."""
+    """What is answered about a file. `word`: valid, invalid or incomplete; `why`: "" if valid; `certificate`: None if
+    invalid; `kind`, `at` and `about`: those of Invalid."""
 
     word: str
     why: str
@@ -208,7 +208,7 @@ def judge(
 
     while ready := [
         claim for claim, (_, c) in waiting.items() if not missing(c.goal)
-    ]:  # a circle never is
+    ]:  # claims that use each other in a circle never are
         for claim in ready:
             path, certificate = waiting.pop(claim)
             Work.begin()

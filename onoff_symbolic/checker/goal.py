@@ -223,7 +223,7 @@ class Goal:
         proves = self.proved()
         for region, name in {region: s.name for s in proves for region in s.regions}.items():
             self.check_supposed(region, name)
-        for s in proves:
+        for s in proves:  # further regions, each of which was looked at now, and `given`
             more = s.base.hypotheses[len(s.regions[0].hypotheses):]
             self.check_known(more, [self.assumed, *s.regions], s.name)
 
@@ -295,8 +295,9 @@ class Goal:
         shows = {"at": None, **failure}
         law = {key: shows.pop(key) for key in ("variables", "atoms") if key in shows} or None
         point = Point(self.model, shows.pop("at"), law=law)
-        need(not where or point.denied(where) is not None, "the condition holds at the point")
         sides = statement.fails(point, shows)
+        violates = any(each.denied(where) for each in statement.passed or [point])
+        need(not where or violates, "the condition holds at the point")
         for each in (point, *statement.passed):
             need(statement.region.contains(each), f"the point is not in {statement.region.name}")
             need(

@@ -44,7 +44,7 @@ class Inductive(Statement):
 
     start: Values = {}
     next: Values = {}
-    lawful: Sequence[str] = ()  # that a prior is a law
+    lawful: Sequence[str] = ()  # relations that say that a prior is a law
     times: Sequence[int] = ()  # period of the phases and when it begins, if not the process's own
 
     def sequences(self, start: Any, next: Any, *tables: str) -> None:
@@ -260,7 +260,7 @@ class Cost(Inductive):
         self, scheme: str, prior: str, start: Any = {}, next: Any = {}, value: str = "0"
     ) -> None:
         self.model.expression(value)  # it is one, and does not speak of states
-        self.least = value
+        self.stated = value
         process = self.model.scheme(scheme)
         self.states = [
             (a, x, q) for a in process.sources for x in process.sources for q in process.queries
@@ -298,4 +298,4 @@ class Cost(Inductive):
     def claim(self, region: Region, bound: Any) -> Claimed:
         """Return what has to be shown at a node, and where."""
         need(not bound, "a cost has no bound")
-        return region, [f"{self.spends} = {self.least}"]
+        return region, [f"{self.spends} = {self.stated}"]

@@ -74,8 +74,8 @@ class Model:
         )
         self.values = {name: variable(name) for name in self.names}
         self.still = False  # at a point, random variables are constant: every entropy is 0
-        self.own: dict[tuple[Index, ...], Quotient] = {}  # cells that were given
-        self.cells = dict(self.own)  # and entries of tables, once they are known
+        self.own: dict[tuple[Index, ...], Quotient] = {}  # cells to which `at` gave values
+        self.cells = dict(self.own)  # and, once evaluated, entries of tables and functions
         self.forget()
         self.joints: dict[tuple[str, tuple[str, ...]], tuple[Joint, dict[Key, None]]] = {}
         self.tables: dict[str, Table] = self.read("table", tables, read_table)
@@ -159,7 +159,7 @@ class Model:
         return other
 
     def forget(self) -> None:
-        """Begin with no text evaluated."""
+        """Begin with no text evaluated and no process followed."""
         self.expressions: dict[str, Quotient] = {}
         self.single: dict[str, list[Relation]] = {}  # of texts without bound names
         self.running: dict[str, Running] = {}

@@ -1,8 +1,10 @@
-"""JSON, numbers, polynomials and quotients; faults and limits. Nothing here decides whether something is true.
+"""JSON, numbers, polynomials and quotients; faults and limits; what follows from signs.
 
     Invalid, Undefined      what is raised; `error_context` adds the place, `Work` counts
     load, entries           JSON, and the values of an object with their types
     Poly, Quotient          with add, times, power, key_of
+    IMPLIED, DIVIDED        and product_sign, sum_sign: what follows from signs. The step (regions.py) rests on these;
+                            nothing else here decides whether something is true
 
 Glossary
     Monomial    names in alphabetical order, each as often as its exponent: alpha²·beta is ("alpha", "alpha", "beta").
@@ -466,7 +468,7 @@ def variable(name: str) -> Quotient:
     return Quotient({(name,): 1})
 
 
-# -- relations ---------------------------------------------------------------------------------------------------------
+# -- signs -------------------------------------------------------------------------------------------------------------
 
 Relation = tuple[Quotient, str]
 """A quotient and how it compares with 0: >, >=, = or !=."""
@@ -480,6 +482,7 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge,
 }
 FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
+"""The sign of p → the sign of -p."""
 IMPLIED = {
     ">": (">", ">=", "!="),
     "<": ("<", "<=", "!="),
@@ -488,7 +491,7 @@ IMPLIED = {
     "!=": ("!=",),
     "=": ("=", ">=", "<="),
 }
-
+"""The sign of p → the signs that p has then."""
 DIVIDED = {">": (">",), ">=": (">",), "=": (">", "!="), "!=": (">", ">=", "=", "!=")}
 """The sign of a product p·d → the signs of d for which p has that sign, too."""
 

@@ -29,9 +29,9 @@ class Least(Statement):
     names of which neither the region nor the value speaks."""
 
     keys: Mapping[str, Any] = {"variables": TEXTS, "subject": TEXTS, "of": str, "value": str}
-    lawful: Sequence[str] = ()  # what has to hold for the program to be one
-    feasible: Sequence[str] = ()  # and at a point, where it is to fail
-    equal: Sequence[str] = ()  # what holds of all values that are optimal
+    lawful: Sequence[str] = ()  # relations that have to hold for the program to be one
+    feasible: Sequence[str] = ()  # and these, too, at a point where it is to fail
+    equal: Sequence[str] = ()  # relations that hold of all values that are optimal
 
     def prepare(self, *says: Any) -> None:
         self.variables, subject, of, value = says
@@ -52,13 +52,13 @@ class Least(Statement):
         self.free = free
         self.subject = subject
         self.of = of
-        self.least = value
+        self.stated = value
         self.extended_model = self.model.at(free)
         self.attains = dict[Any, Quotient]()
-        self.laws = self.goal.add_region(
+        self.solutions = self.goal.add_region(
             f"{self.name} laws", subject, self.region, self.extended_model
         )
-        self.best = self.laws
+        self.best = self.solutions
 
     def values(self, evidence: Any) -> None:
         need(has_type(evidence, TEXT_OF), "expected texts")
@@ -68,9 +68,9 @@ class Least(Statement):
         need(self.attains, "expected the values that are optimal", "shown")
         self.show_texts(self.region, self.lawful, "laws")
         self.show_texts(
-            self.region, [*self.subject, f"{self.of} = {self.least}"], "attained", self.attains
+            self.region, [*self.subject, f"{self.of} = {self.stated}"], "attained", self.attains
         )
-        self.show_texts(self.laws, [f"{self.of} >= {self.least}"], "bound")
+        self.show_texts(self.solutions, [f"{self.of} >= {self.stated}"], "bound")
         self.show_texts(self.best, self.equal, "unique")
 
 
@@ -128,7 +128,8 @@ class Program:
             for a in others
         ]
         self.cost = " + ".join(f"{len(sets[s])}*({text})" for (_, s), text in chance.items())
-        # Without these the rows would not say independence, or the masses not be probabilities.
+        # Without these the rows would not say independence, or the masses not be probabilities. Where prior[base] is 0
+        # they compare nothing; of two secrets the other one is certain then, and there is nothing to compare.
         self.lawful = lawful([f"{prior}[{a}]" for a in secrets])
         if len(others) > 1:
             self.lawful.append(f"{prior}[{base}] > 0")
@@ -184,9 +185,9 @@ class Optimum(Least):
         if table:
             self.set_table(table, lambda a, x, s: f"{self.joint[a, x]}*{table}[{a},{x},{s}]")
             self.lawful = [*self.lawful, *(f"{joint} != 0" for joint in self.joint.values())]
-            cheapest = [f"{self.of} = {self.least}"]
+            cheapest = [f"{self.of} = {self.stated}"]
             self.best = self.goal.add_region(
-                f"{self.name} best", cheapest, self.laws, self.extended_model
+                f"{self.name} best", cheapest, self.solutions, self.extended_model
             )
 
     def set_table(self, table: str, entry: Callable[[str, str, str], str]) -> None:
@@ -255,7 +256,7 @@ class Optimal(Cost):
             least = extensions.find("bound")(self, bound)
             positive = [f"{self.prior}[{a}] > 0" for a in self.starts]
             return region, [*positive, f"{least} >= {self.spends}"]
-        program = self.program()
+        program = self.program()  # where prior of the first is 0 it asks less, and costs no more
         relations = [*program.signs, *program.rows]
         laws = self.goal.add_region(
             f"{region.name} laws", relations, region, region.model.at(program.free)

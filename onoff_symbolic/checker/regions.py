@@ -75,7 +75,7 @@ class Region:
         Work.spend(len(self.hypotheses) >> 2)
         self.known: dict[Key, dict[str, Refs]] = {}
         self.contradiction: Refs | None = None  # what shows that the region is empty
-        self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}
+        self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}  # for who explains
         self.inhabited = False
         for text in given:
             self.assume_text(text)
@@ -86,7 +86,8 @@ class Region:
         """Assume the relations of a text."""
         relations = [relation for _, relation in self.model.relations([text])]
         divides = any(gap.bottom for gap, _ in relations)
-        if divides and FUNCTION.search(text):  # it has a value where a move vanishes, too
+        # At a point where a move vanishes nobody looks at the rows after it: their divisors may be zero there.
+        if divides and FUNCTION.search(text):
             raise Invalid(f"a hypothesis with a function that divides: {text[:60]!r}")
         for relation, part in zip(relations, parts_of_chain(text, len(relations))):
             self.assume_relation(relation, part)
@@ -308,5 +309,6 @@ class Facts:
             )
             p = region.model.polynomial(reference)
             sign = ">="
+        # What is known to be zero is cited as an equation, which may have any multiplier.
         equation = region.why(p, "=") if sign == ">=" and p else None
         return (p, sign, (reference,)) if equation is None else (p, "=", equation[1])

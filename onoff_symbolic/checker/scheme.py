@@ -54,7 +54,9 @@ Look = Callable[[Sequence[Quotient], str], None]
 
 def residue(value: Any) -> tuple[int, int]:
     """Return [m, r], the times t ≡ r mod m; null is every time."""
-    modulus, rest = [1, 0] if value is None else value if len(value) == 2 else [0, 0]
+    if value is None:
+        return 1, 0
+    modulus, rest = value if len(value) == 2 else (0, 0)
     need(
         type(modulus) is type(rest) is int and 0 <= rest < modulus <= MAX_PERIOD,
         f"expected [m, r] with 0 <= r < m <= {MAX_PERIOD}",
@@ -183,7 +185,7 @@ class Scheme(Process):
         need(self.period <= MAX_PERIOD, "the period is too long")
 
     def require_laws(self, point: Point) -> None:
-        """Raise Undefined unless all rows that can be used are laws at the point."""
+        """Raise Undefined unless all rows that can be used, each of which `reached` looks at, are laws at the point."""
         [*Running(point.model, self, lambda q: not q.top, require_law).reached()]
 
     def first_query(self, downloads: set[str]) -> str:
@@ -211,8 +213,8 @@ class Scheme(Process):
 
 
 class Running:
-    """The moves of a process. Moves whose probability `vanishes` are left out; their rows need no law. `look`, if there
-    is one, is called with each row of chain and queries that is used."""
+    """The moves of a process. Moves whose probability `vanishes` are left out: rows after them need no law. `look`, if
+    there is one, is called with each row of chain and queries that is used."""
 
     LONGEST = MAX_STEPS
 

@@ -66,14 +66,12 @@ class Statement:
         more = [*(text for other in others for text in other.given), *given]
         if more or others:
             self.region = goal.add_region(name, more, self.region)
-        self.base = (
-            self.region
-        )  # with what earlier statements say, these being named in `by`, it is the same
-        cited = [] if name.startswith("fails") else by
+        self.base = self.region  # without what `by` adds; the points are the same
+        cited = [] if name.startswith(("fails", "denies")) else by
         self.by = [goal.earlier(label) for label in cited]
         if self.by:
             self.region = goal.add_region(f"{name} by", [each.text for each in self.by], self.base)
-        self.passed: list[Point] = []  # other points of the region by which a failure goes
+        self.passed: list[Point] = []  # of a failure: what varies, at each t
         self.prepare(*says)
 
     def prepare(self, *says: Any) -> None:
@@ -123,6 +121,11 @@ class Statement:
         for each in self.followed([each for each in self.model.followed if each.laws]):
             each.show_laws(self.region)
 
+    def require_laws(self, point: Point) -> None:
+        """Raise Invalid or Undefined unless all laws of which it speaks are laws at the point."""
+        for each in self.followed(self.model.followed):
+            each.require_laws(point)
+
     # -- tools for the kinds
 
     def refuted(
@@ -130,8 +133,7 @@ class Statement:
     ) -> Sides:
         """Return the sides that differ where all laws are laws and the premises are true at the point, and what is said
         is not, for all choices of the bound names or this one."""
-        for each in self.followed(self.model.followed):
-            each.require_laws(point)
+        self.require_laws(point)
         for premise in premises:
             need(point.denied([premise]) is None, f"it is not so at the point that {premise[:100]}")
         sides = point.denied(says, only)

@@ -230,8 +230,8 @@ class Reader:
     def __init__(self, text: str) -> None:
         self.source = text
         self.depth = 0
-        self.place = 0
-        self.start = 0
+        self.place = 0  # of `word`, the next one, among the tokens
+        self.start = 0  # where the relation begins, after for ...:
         self.tokens: list[str] = [*TOKEN.findall(text), "", "", "", ""]
         self.word = self.tokens[0]
 

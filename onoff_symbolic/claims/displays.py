@@ -1,6 +1,6 @@
-"""What documents show of a claim: the displayed argument and what stands around it. No meaning to the checker.
+"""Reads `lines`: the displayed argument of a claim and paragraphs around it, for documents. The checker ignores it.
 
-Texts are in the plain notation that reports read. What a line is shows from what it has:
+Texts are in the plain notation that reports read. The keys of a line say what it is:
 
     text, reason      a displayed line with the reason for its last step; one that begins with a relation goes on with
                       the line before
@@ -42,7 +42,7 @@ _SHAPES: Mapping[str, Keys] = {
     "say": {"say": prose, "lead?": prose},
     "case": {"case": prose},
 }
-"""The key that tells what a line is → its keys."""
+"""The key by which a line is known → its keys."""
 
 
 def line(value: Any, known: Known) -> Line:

@@ -1,6 +1,6 @@
-"""Whether the checker can read what a claim says, before anything is searched for: errors name the line.
+"""Checks, before anything is searched for, that the checker can read what a claim says; an error names its place.
 
-The message about what the checker cannot read says what to write instead, where it is a slip that people make.
+Where people often make the mistake, the message says what to write instead.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ SIGNS = {"^": "a power as in x**2", "==": "an equation with one =", "=>": ">=", 
 """Signs that are not of this language, and what is written for them."""
 COMPUTED = {"%": "(a) mod n", "^": "a*a for a power, (a + b) mod 2 for an exclusive or", "xor": "(a + b) mod 2",
             "/": "a sum or a product of integers", "**": "a*a"}
-"""Signs that are not of functions of variables, and what is written for them."""
+"""Signs that functions of the variables of an experiment do not have, and what is written for them."""
 CASES = "write it case by case, as in [I = 1]*A + [I != 1]*B"
+"""What to write for another function in these."""
 
 
 def examine(claim: Claim, paper: Paper) -> None:
@@ -62,7 +63,7 @@ def examine(claim: Claim, paper: Paper) -> None:
 
 
 def _parts(claim: Claim) -> Iterator[tuple[Path, Statement]]:
-    """Yield the statements of a claim, each with its place; for each condition one that is true where it holds."""
+    """Yield the statements of a claim, each with its place; for each condition one that is made on its region."""
     for key in ("proves", "denies", "beside", "corrects"):
         for position, statement in claim.numbered(key):
             alone = {name: value for name, value in statement.items() if name not in ("by", "name")}
@@ -75,7 +76,7 @@ def _parts(claim: Claim) -> Iterator[tuple[Path, Statement]]:
 
 
 def _region(position: int) -> str:
-    """Return the region where a condition holds."""
+    """Return the name of the region where a condition holds."""
     return f"suppose {position}"
 
 
@@ -92,7 +93,9 @@ def _read(goal: Goal) -> None:
 
 
 def _place(place: str, claim: Claim, paper: Paper, parts: Sequence[tuple[Path, Statement]]) -> tuple[Path, Any]:
-    """Return the place in the document of what the checker calls `proves 1` or `region low`, and what is said there."""
+    """Return the place in the document of what the checker calls `proves 1` or `region low`, and what is written there.
+
+    In the goal that is examined, `proves` are the statements of all parts of the claim."""
     what, _, name = place.partition(" ")
     name, _, variable = name.partition(", ")
     own: Path = ("claim", claim.id)

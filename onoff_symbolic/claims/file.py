@@ -1,4 +1,4 @@
-"""A claims file: the statements of a paper, each stated once. It says nothing about how they come out."""
+"""A claims file as dataclasses: a `Paper` and its `Claim`s. It says nothing about how they come out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .statements import Statement, as_json
 
 __all__ = ["Also", "Cause", "Claim", "Goal", "Paper", "Printed", "Statement", "Supposed", "Try", "supposing"]
 SHOWN = ("proves", "beside", "corrects")
-"""The parts of a claim that may show what holds for more."""
+"""The parts of a claim whose statements `also` may refer to."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,14 @@ class Try:
 
 @dataclass(frozen=True)
 class Also:
-    """What holds for more than a claim says, and what shows it: (claim, part, number in the file) of statements."""
+    """Something more general than the claim, and the statements that show it: (claim, part, number in the file)."""
 
     text: str
     by: tuple[tuple[str, str, int], ...]
 
 
 ENCODES = ("other", "weaker", "stronger", "exact")
-"""How an encoding may relate to the print: a claim shows the first of these that one of its quotes has."""
+"""How an encoding may relate to the print, the worst first: a claim has the worst that one of its quotes has."""
 _LABEL = re.compile(r"[A-Za-z]+:[A-Za-z0-9_-]+")
 
 
@@ -84,7 +84,7 @@ def labels_of(printed: Iterable[Printed]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Source:
-    """What a reader of the paper's LaTeX has to be told: what is printed, and what it means here. No verdicts."""
+    """What the comparison with the paper's LaTeX (`source/`) needs to know: which printed notation means what here."""
 
     functions: tuple[str, ...] = ("Pr", "H", "I")
     """Letters that are applied to what is in brackets after them; others multiply it."""
@@ -116,30 +116,44 @@ class Source:
 
 @dataclass(frozen=True)
 class Claim:
+    """A claim of the paper: what it says in words, and the statements that encode it."""
+
     id: str
     title: str
     where: str = ""
+    """Its place in the paper, in words."""
     says: str = ""
+    """What it says, in our words."""
     labels: tuple[str, ...] = ()
+    """The labels of the paper that it judges."""
     names: tuple[str, ...] = ()
+    """Its parameters."""
     domain: str = ""
-    """The region where it is printed; "" where it has no parameters."""
+    """The region for which it is printed; "" where it has no parameters."""
     regions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Its own regions, and those of the paper."""
     proves: tuple[Statement, ...] = ()
+    """What it says to hold: the printed statements."""
     denies: tuple[Statement, ...] = ()
     """What it says to fail."""
     experiments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Its own experiments, and those of the paper."""
     suppose: tuple[Supposed, ...] = ()
+    """Conditions under which it may turn out to hold."""
     tries: tuple[Try, ...] = ()
     beside: tuple[Statement, ...] = ()
+    """Remarks, and premises of counterexamples: they hold whatever the conditions."""
     correction: str = ""
+    """What to write instead if it is refuted; `corrects` are the statements of this."""
     corrects: tuple[Statement, ...] = ()
     letters: tuple[tuple[str, str], ...] = ()
+    """Letters in entropies, each with its meaning."""
     legend: str = ""
+    """A sentence about the letters."""
     lines: tuple[Line, ...] = ()
+    """The displayed argument, for documents (displays.py)."""
     coq: tuple[str, ...] = ()
+    """Theorems in Coq that say it."""
     also: tuple[Also, ...] = ()
     corrected: tuple[str, ...] = ()
     """Claims that it rests on as they are corrected."""
@@ -152,10 +166,12 @@ class Claim:
     """The printed exponent of `power`, if it is not t."""
     like: str = ""
     """The claim whose names its printed formulas have."""
+    tie: str = field(default="", compare=False)
+    """How it is tied to the paper's source, as recorded; "" if it is not."""
     points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Region → values of names at a point of it: where to look."""
     positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
-    """Where in the file's lists `proves`, `beside` and `corrects` a statement stands: cases make several of one."""
+    """Part → for each of its statements, the number in the file that it comes from: cases make several of one."""
 
     def numbered(self, part: str) -> list[tuple[int, Statement]]:
         """Return the statements of a part, each with its number in the file."""
@@ -163,24 +179,31 @@ class Claim:
         return [*zip(self.positions.get(part, range(len(statements))), statements, strict=True)]
 
     def stated(self, part: str, number: int) -> list[Goal]:
-        """Return the statements that come of one in the file."""
+        """Return the statements that come from one in the file: several, if it has cases."""
         return [as_json(statement) for position, statement in self.numbered(part) if position == number]
+
+    def steps(self) -> list[Statement]:
+        """Return the statements of `proves` that no quote is encoded by: steps of the argument."""
+        if not self.printed or any(not printed.by for printed in self.printed):
+            return []
+        quoted = {reference for printed in self.printed for reference in printed.by}
+        return [statement for position, statement in self.numbered("proves") if ("proves", position) not in quoted]
 
     @property
     def encodes(self) -> str:
-        """How its encoding relates to the print, as far as it is said; "" if it is not."""
+        """Return how its encoding relates to the print; "" if it has no quotes."""
         found = {printed.encodes for printed in self.printed}
         return next((word for word in ENCODES if word in found), "")
 
     def uses(self) -> tuple[str, ...]:
-        """The claims that its statements rest on."""
+        """Return the claims that its statements rest on."""
         statements = (*self.proves, *self.beside, *self.corrects)
         return tuple(dict.fromkeys(each["claim"] for each in statements if each["kind"] == "uses"))
 
 
 @dataclass(frozen=True)
 class Cause:
-    """What several errata come from; its witness names values of the first failure of the claim `of`."""
+    """What several errata come from. In `witness`, {left} is a value of the first failure of the claim `of`."""
 
     id: str
     weight: str
@@ -235,12 +258,14 @@ class About:
 
     @property
     def version(self) -> str:
-        """What was read, with the beginning of its hash."""
+        """Return what was read, with the beginning of its hash."""
         return ", ".join(filter(None, (self.read, self.source and f"{self.source[:19]}…")))
 
 
 @dataclass(frozen=True)
 class Paper:
+    """A claims file that was read: the claims, and the tables, schemes and regions that they speak of."""
+
     title: str
     claims: Mapping[str, Claim]
     """In paper order."""
@@ -270,10 +295,11 @@ class Paper:
 
     @property
     def folder(self) -> Path:
-        """Where the file is."""
+        """Return the folder of the file."""
         return self.file.parent
 
     def causes_of(self, claim: str) -> tuple[Cause, ...]:
+        """Return the causes of errata of a claim."""
         return tuple(cause for cause in self.causes if claim in cause.claims)
 
     def corrections(self, claim: str, above: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -1,4 +1,8 @@
-"""Goals about claims: each restates in full what it speaks of, and nothing else of the claims file."""
+"""Goals, which the checker reads: each restates a claim with all that it speaks of, and nothing else of its file.
+
+    goal        writes the goal of a claim
+    states      whether a goal, such as that of a recorded certificate, is about the claim as the file states it
+"""
 
 from __future__ import annotations
 
@@ -15,15 +19,15 @@ if TYPE_CHECKING:
 Goal = dict[str, Any]
 ALWAYS = ("conditions", "proves", "beside", "fails", "corrects")
 IF_ANY = ("denies", "stands")
-"""Parts of a goal: all goals have the first; statements that are denied, and those that stand though they are, only
-where there are any."""
+"""Parts of a goal: all goals have the first; statements that the claim denies, and those of them that are proved
+nevertheless (`stands`), only where there are any."""
 STATEMENTS = ("proves", "beside", "corrects", *IF_ANY)
 TABLES = ("prior", "law", "table", "matrix")
 """Keys of a statement that name a table."""
 
 
 def supposing(statement: Statement, where: Sequence[str]) -> Goal:
-    """Return the statement where these relations hold, too."""
+    """Return the statement, made only where these relations hold, too."""
     if not where:
         return dict(statement)
     return {**statement, "given": [*statement.get("given", []), *where]}
@@ -32,7 +36,7 @@ def supposing(statement: Statement, where: Sequence[str]) -> Goal:
 def goal(paper: Paper, claim: Claim, parts: Mapping[str, Any]) -> Goal:
     """Return a goal about a claim, with all that it speaks of and nothing else.
 
-    `parts` has a verdict, the parts of ALWAYS, and perhaps those of IF_ANY."""
+    `parts` has a verdict, the parts of ALWAYS, and perhaps those of IF_ANY, in the words of claims files."""
     statements = [statement for part in STATEMENTS for statement in parts.get(part, ())]
     statements += [failure["statement"] for failure in parts["fails"]]
     regions = pick(claim.regions, {claim.domain}.union(*map(regions_of, statements)))
@@ -59,6 +63,7 @@ def goal(paper: Paper, claim: Claim, parts: Mapping[str, Any]) -> Goal:
 
 
 def _restated(statements: Iterable[Statement], paper: Paper) -> list[Goal]:
+    """Return the statements in kinds of the checker's."""
     return [restated(statement, paper.schemes) for statement in statements]
 
 
@@ -78,7 +83,7 @@ def regions_of(statement: Statement) -> set[str]:
 
 
 def strings_in(value: Any) -> Iterator[str]:
-    """Yield every string in a value; keys are none."""
+    """Yield every string in a value, but no keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -89,12 +94,12 @@ def strings_in(value: Any) -> Iterator[str]:
 
 
 def mentioned(pattern: str, texts: Iterable[str]) -> set[str]:
-    """Return the names that stand in texts as a pattern says."""
+    """Return the names that the group of a pattern finds in texts."""
     return {name for text in texts for name in re.findall(pattern, text)}
 
 
 def named(statements: Iterable[Statement], keys: Iterable[str]) -> set[str]:
-    """Return the names at some keys of statements."""
+    """Return the strings at some keys of statements."""
     values = [statement.get(key) for statement in statements for key in keys]
     return {value for value in values if isinstance(value, str)}
 
@@ -105,47 +110,49 @@ def named(statements: Iterable[Statement], keys: Iterable[str]) -> set[str]:
 def states(goal: Goal, claim: Claim, paper: Paper) -> bool:
     """Return whether the statements of a goal are those of the claim.
 
-    Conditions are those that may be supposed. Each printed statement is shown (as it stands, or under the conditions),
-    and each counterexample is seen to fail, or to be none; or the claim is refuted where all that may be supposed
-    holds."""
+    What fails is a printed statement or a counterexample of `tries`. Unless the verdict is refuted, each printed
+    statement is proved, as printed or under the conditions of the goal, and each counterexample either fails or, as it
+    holds, is in `beside`. If it is refuted, printed statements fail where all that may be supposed holds."""
     conditions = [{"text": each.text, "where": [*each.where]} for each in claim.suppose]
     given = [text for condition in goal["conditions"] for text in condition["where"]]
     printed, beside, denied = (
         as_json(_restated(each, paper)) for each in (claim.proves, claim.beside, claim.denies))
-    under = [supposing(statement, given) for statement in printed]
+    conditional = [supposing(statement, given) for statement in printed]
     tried = [(as_json(restated(each.statement, paper.schemes)), each.violates) for each in claim.tries]
     fails = [(each["statement"], each["violates"]) for each in goal["fails"]]
-    common = (
+    tries = [statement for statement, _ in tried]
+    fits = (        # whatever the verdict
         contains(conditions, goal["conditions"])
-        and contains([*printed, *under], goal["proves"])
+        and contains([*printed, *conditional], goal["proves"])
         and contains(goal["beside"], beside)
         and contains(denied, goal.get("stands", [])))
     if goal["verdict"] == "refuted":
         supposed = [text for each in claim.suppose for text in each.where]
-        whole = [supposing(statement, supposed) for statement in printed]
+        weakest = [supposing(statement, supposed) for statement in printed]
         return (
-            common
-            and contains([*printed, *beside, *(statement for statement, _ in tried)], goal["beside"])
-            and all(each in tried or is_narrower(each[0], whole) for each in fails)
+            fits
+            and contains([*printed, *beside, *tries], goal["beside"])
+            and all(each in tried or is_narrower(each[0], weakest) for each in fails)
             and goal["corrects"] == as_json(_restated(claim.corrects, paper))
             and not goal.get("denies"))
+    pairs = zip(printed, conditional, strict=True)
     return (
-        common
-        and contains([*beside, *(statement for statement, _ in tried)], goal["beside"])
+        fits
+        and contains([*beside, *tries], goal["beside"])
         and all(each in tried or is_narrower(each[0], printed) for each in fails)
         and goal["corrects"] == []
         and goal.get("denies", []) == denied
-        and all(plain in goal["proves"] or other in goal["proves"] for plain, other in zip(printed, under, strict=True))
+        and all(one in goal["proves"] or other in goal["proves"] for one, other in pairs)
         and all(each in fails or each[0] in goal["beside"] for each in tried))
 
 
 def contains(whole: Collection[Any], part: Iterable[Any]) -> bool:
-    """Return whether each of a part is in the whole."""
+    """Return whether everything in `part` is in `whole`."""
     return all(each in whole for each in part)
 
 
 def is_narrower(statement: Goal, printed: Iterable[Goal]) -> bool:
-    """Return whether a statement is a printed one, at fewer points perhaps: where it fails, that one does."""
+    """Return whether a statement is a printed one, perhaps with more in `given`: where it fails, that one does."""
     given = statement.get("given", [])
     for each in printed:
         own = each.get("given", [])

@@ -1,4 +1,4 @@
-"""The kinds of statements that people write and read, in terms of the checker's.
+"""Translates the kinds of statements that people write and read into those of the checker, and back.
 
     decodable {scheme}              occurs {scheme, must: "serves"}
     placed {time, query, map}       occurs {scheme, must: {time, query, map}}
@@ -19,10 +19,11 @@ Statement = Mapping[str, Any]
 MUST = {"defined": "rows", "normalised": "laws", "decodable": "serves", "determined": "function"}
 WORDS = {must: kind for kind, must in MUST.items()}
 MAP = ("time", "query", "map")
+"""The keys of `placed` that make up its `must`."""
 
 
 def restated(statement: Statement, schemes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the statement in a kind of the checker's; `schemes` are those of the goal."""
+    """Return a statement in a kind of the checker's; `schemes` are those of the goal."""
     kind, said = statement["kind"], dict(statement)
     if kind in MUST:
         return {**said, "kind": "occurs", "must": MUST[kind]}

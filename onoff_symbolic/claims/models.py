@@ -35,7 +35,7 @@ def a_new_table(value: Any, known: Known) -> Model:
 
 
 def _index(value: Any, known: Known) -> str | int:
-    """Read a label or a number, which stays one."""
+    """Read a label, or a number, which is not made a string."""
     return value if type(value) is int else word(value, known)
 
 
@@ -50,7 +50,7 @@ scheme: Read[Model] = record({"sources": words, "chain": a_table, "queries": map
 
 
 def process(value: Any, known: Known) -> Model:
-    """Read a process."""
+    """Read a process; its states first, as the other keys speak of them."""
     states = table(value, known, {"states": words, "chain": same, "shows": same, "starts": same})["states"]
 
     def state(value: Any, known: Known) -> str:
@@ -92,7 +92,7 @@ def _law(value: Any, known: Known) -> str | tuple[str, ...]:
 
 
 def plain(read: Read[Any]) -> Read[Model]:
-    """Return a reader of the same, as JSON has it."""
+    """Return a reader of the same value, with lists and dicts alone, as goals have it."""
     return lambda value, known: as_json(read(value, known))
 
 
@@ -106,4 +106,4 @@ SECTIONS: dict[str, Read[Any]] = {
     "cases": mapping(mapping(prose), lambda name, known: require(name, known.regions, "a region of the file")),
     "covers": listed(cover),
 }
-"""The sections of a file that claims speak of, in the order in which one speaks of another."""
+"""The sections of a file that claims speak of, in this order: each may speak of those before it."""

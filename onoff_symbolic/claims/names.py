@@ -1,4 +1,4 @@
-"""Names of claims in the forms that people type: an id, `Lemma 1`, `Thm. 1`, or a label of the paper."""
+"""Finds a claim by what people type: its id, `Lemma 1`, `Thm. 1`, or a label of the paper."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from .file import Claim
 
 _SHORT = {"lem": "lemma", "thm": "theorem", "th": "theorem", "prop": "proposition", "app": "appendix",
           "eqn": "equation", "eq": "equation", "tab": "table", "tbl": "table", "fig": "figure", "sec": "section"}
+"""Abbreviations that people type."""
 _IDS = {"proposition": "prop", "appendix": "app", "app": "app"}
-
-
+"""Words that the ids of claims abbreviate."""
 _TYPED = re.compile(r"[A-Za-z0-9 :._-]+")
 
 
 def _squeezed(word: str) -> str:
+    """Return a word without case, spaces and signs: Thm. 2 is thm2."""
     return re.sub(r"[^a-z0-9]", "", word.casefold())
 
 
 def _forms(word: str) -> Iterable[str]:
-    """What a word may stand for, without case, spaces and signs."""
+    """Yield the squeezed ids that a word may mean: of Thm. 2, thm2 and theorem2."""
     plain = _squeezed(word)
     yield plain
     letters = re.match(r"[a-z]*", plain)
@@ -33,8 +34,8 @@ def _forms(word: str) -> Iterable[str]:
 
 
 def find(claims: Mapping[str, Claim], word: str) -> tuple[str, ...]:
-    """The claims that a word names: an id, or a label of the paper. Of several with the label, those that stand there;
-    others stand before or after it."""
+    """Return the ids of the claims that a word names: an id, or a label of the paper. Of several claims with the label
+    only those whose `where` ends with it, if there are any; the others are printed near it."""
     plain = _squeezed(word)
     if word in claims or not _TYPED.fullmatch(word):
         return (word,) if word in claims else ()
@@ -48,10 +49,10 @@ def find(claims: Mapping[str, Claim], word: str) -> tuple[str, ...]:
 
 
 def near(word: str, known: Iterable[str]) -> str:
-    """The name that was probably meant, or ""."""
+    """Return the name that was probably meant, or ""."""
     plain = {_squeezed(name): name for name in known}
     for form in _forms(word):
-        found = difflib.get_close_matches(form, plain, n=1)
-        if found:
-            return plain[found[0]]
+        close = difflib.get_close_matches(form, plain, n=1)
+        if close:
+            return plain[close[0]]
     return ""

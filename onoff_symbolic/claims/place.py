@@ -1,4 +1,4 @@
-"""Where the paper's own claims file is: in the installed package, or beside the package in a checkout."""
+"""Where our own claims files are: in the installed package, or beside the package in a checkout."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .reader import load
 
 NAME = "claims.toml"
 OTHERS = ("beyond",)
-"""Further claims files of ours, without their ending."""
+"""The claims files that we ship besides the paper's, by the word that names them in a command."""
 
 
 def default(package: Path = Path(__file__).resolve().parent.parent, name: str = NAME) -> Path:
-    """The claims file that belongs to this package, or another of ours."""
+    """Return the path of the claims file of the paper, or of another that we ship."""
     for folder in (package / "proofs", package.parent / "proofs"):
         if (folder / name).is_file():
             return folder / name
@@ -24,14 +24,14 @@ def default(package: Path = Path(__file__).resolve().parent.parent, name: str = 
 
 
 def place_of(file: str | None) -> Path:
-    """The claims file that a user names: one of ours by a word, or any; the paper's own if none is named."""
+    """Return the path of the claims file that a user names by a word such as beyond or a path; none: the paper's."""
     if file is None:
         return default()
     return default(name=f"{file}.toml") if file in OTHERS and not Path(file).exists() else Path(file)
 
 
 def option(paper: Paper) -> str:
-    """What names the paper's claims file in a command; nothing for the paper's own."""
+    """Return the option of a command that names this claims file, with a space before it; "" for the paper's own."""
     for name in ("", *OTHERS):
         if paper.file == default(name=f"{name}.toml" if name else NAME):
             return f" --claims {name}" if name else ""
@@ -39,11 +39,11 @@ def option(paper: Paper) -> str:
 
 
 def ours(paper: Paper) -> bool:
-    """Whether it is one of our claims files, whose certificates are not a user's to write."""
+    """Return whether it is a claims file that we ship: its certificates are not a user's to write."""
     return option(paper).removeprefix(" --claims ") in ("", *OTHERS)
 
 
 @cache
 def the_paper() -> Paper:
-    """The paper, read once."""
+    """Return the paper, read once."""
     return load(default(), whole=False)

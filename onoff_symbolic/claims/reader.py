@@ -1,7 +1,7 @@
-"""Reads a claims file. It is hostile until it is read: bounded, unknown keys are refused, one line of error.
+"""Reads a claims file, which may be hostile: sizes are bounded, unknown keys are refused, an error is one line.
 
-No key of it could say how a claim comes out. PAPER, LETTER, CAUSE, SECTION, SCOPE, CLAIM and so on are the keys of its
-tables, each with its reader.
+PAPER, LETTER, CAUSE, SECTION, SCOPE, CLAIM and so on are the keys of its tables, each with its reader (values.py). None
+of them can say how a claim comes out. `load` reads a file, `read` data; claims are read when they are asked for.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from .file import (
     labels_of,
 )
 from .statements import Numbered, check_names, reference, statement, statements
+from .ties import ties_of
 from .values import (
     Keys, Known, Read, a_claim, a_region, a_table, assigned, at, boolean, check_keys, distinct, expect, formulas,
     listed, mapping, matching, number, one_of, parameters, placing, prose, read_keys, record, table, text, texts,
@@ -33,7 +35,7 @@ EVERYWHERE = "everywhere"
 """The region of statements of a claim without parameters, if they name none."""
 RESERVED = ("all", "appendix", "bound", "certify", "check", "design", "entropy", "errata", "explain", "help", "list",
             "new", "pmf", "region", "scheme", "show", "source", "survey", "verify", "workbench")
-"""Words of the command line: a claim that is called so could not be judged by its name."""
+"""Words of the command line: a claim with one of these names could not be named in a command."""
 STATED = ("proves", "beside", "corrects", "denies")
 """The lists of statements of a claim; `by` names a relation in the same list or in one before it."""
 
@@ -42,7 +44,7 @@ STATED = ("proves", "beside", "corrects", "denies")
 
 
 def _quote(value: Any, known: Known) -> tuple[str, int]:
-    """Read a quote, which is named as a claim and a number."""
+    """Read a reference to a quote: a claim, and the number of the quote in its `printed`."""
     claim, _, position = prose(value, known).rpartition(" ")
     if claim not in known.claims or not re.fullmatch("[0-9]{1,3}", position):
         raise InputError(f"expected a claim and the number of one of its quotes, found {cut(value)}")
@@ -50,7 +52,7 @@ def _quote(value: Any, known: Known) -> tuple[str, int]:
 
 
 def _cause(value: Any, known: Known) -> Cause:
-    """Read a cause of errata; its name is added by who knows it."""
+    """Read a cause of errata; `_paper` adds its name."""
     found = Cause("", **table(value, known, CAUSE))
     if VALUE.search(found.witness) and not found.of:
         raise InputError("expected of, the claim whose failure gives the values of the witness")
@@ -130,13 +132,14 @@ ABOUT: dict[str, Read[Any]] = {
 """The sections of a file that are about the paper as a whole."""
 FILE: Keys = {f"{key}?": text for key in ("claim", "paper", *models.SECTIONS, *ABOUT)}
 EMPTY: dict[str, Any] = {"claim": {}, "appendix": [], "covers": []}
+"""What stands for these sections where a file leaves them out; for others, an empty table."""
 
 
 # -- a claim -----------------------------------------------------------------------------------------------
 
 
 def _supposed(value: Any, known: Known) -> Supposed:
-    """Read a condition; its text repeats the relations."""
+    """Read a condition, the text of which repeats its relations."""
     keys = {"text": prose, "where": formulas, "weakest?": listed(reference("proves", "beside"))}
     found = Supposed(**table(value, known, keys))
     said = ", ".join(found.where)
@@ -146,7 +149,7 @@ def _supposed(value: Any, known: Known) -> Supposed:
 
 
 def _try(value: Any, known: Known) -> Try:
-    """Read a counterexample to try: a statement, and two keys more."""
+    """Read a counterexample to try: a statement with the keys note and violates besides."""
     own = {"note": prose, "violates?": prose}
     given = expect(value, dict, "a table")
     if "note" not in given:
@@ -158,7 +161,7 @@ def _try(value: Any, known: Known) -> Try:
 
 
 def _shown_by(value: Any, known: Known) -> tuple[str, str, int]:
-    """Read a statement of a claim, as "CLAIM PART NUMBER"; of the same claim without its name, which is "" here."""
+    """Read a reference to a statement, "CLAIM PART NUMBER"; CLAIM is "" where it is left out: the same claim."""
     said = prose(value, known)
     match = re.fullmatch(rf"(?:(\S+) )?({'|'.join(SHOWN)}) ([0-9]{{1,3}})", said)
     if match is None:
@@ -168,7 +171,7 @@ def _shown_by(value: Any, known: Known) -> tuple[str, str, int]:
 
 
 def _also(value: Any, known: Known) -> Also:
-    """Read what holds for more."""
+    """Read an entry of `also`."""
     found = table(value, known, {"says": prose, "by": listed(_shown_by)})
     if not found["by"]:
         with part("by"):
@@ -177,7 +180,7 @@ def _also(value: Any, known: Known) -> Also:
 
 
 def _printed(value: Any, known: Known) -> Printed:
-    """Read a quote."""
+    """Read an entry of `printed`."""
     found = Printed(**table(value, known, PRINTED))
     if found.encodes != "exact" and not found.why:
         raise InputError(f"expected why the encoding is {found.encodes}, found nothing")
@@ -206,7 +209,7 @@ SCOPE: Keys = {
     "regions?": mapping(formulas),
     "experiment?": mapping(models.experiment),
 }
-"""What the other keys of a claim speak of."""
+"""Keys that are read before the others, which speak of these names, regions and experiments."""
 CLAIM: Keys = {
     "title": prose,
     "where?": prose,
@@ -233,7 +236,7 @@ CLAIM: Keys = {
 
 
 def _claim(name: str, value: Any, known: Known) -> Claim:
-    """Read a claim."""
+    """Read a claim: first its scope, then the other keys."""
     given: dict[str, Any] = expect(value, dict, "a table")
     check_keys(given, {**CLAIM, **SCOPE})
     known = _scope(given, known)
@@ -254,7 +257,7 @@ def _claim(name: str, value: Any, known: Known) -> Claim:
 
 
 def _scope(given: Mapping[str, Any], known: Known) -> Known:
-    """Return what the statements of a claim may speak of."""
+    """Return the names that the statements of a claim may speak of: its own and those of the file."""
     own = read_keys(given, known, SCOPE)
     names = own.get("names", known.names)
     regions = {**known.regions, **own.get("regions", {})}
@@ -267,7 +270,7 @@ def _scope(given: Mapping[str, Any], known: Known) -> Known:
 
 
 def _own(also: Also, name: str) -> Also:
-    """Return what holds for more, with the name of the claim where none was given."""
+    """Return an entry of `also` with the name of its claim where none was given."""
     return replace(also, by=tuple((claim or name, key, position) for claim, key, position in also.by))
 
 
@@ -330,7 +333,7 @@ Locate = Callable[[InputError], InputError]
 
 
 def load(path: Path | str, whole: bool = True) -> Paper:
-    """Return the paper in a claims file. Unless it is read as a whole, a claim is read when it is asked for."""
+    """Return the paper in a claims file. Unless `whole`, errors in a claim are raised only when it is asked for."""
     file = str(path)
     try:
         data = document.read(file)
@@ -367,10 +370,15 @@ def _paper(data: dict[str, Any], file: Path, locate: Locate) -> Paper:
     known = replace(known, names=paper.get("names", ()))
     numbers = letter.get("numbers", {})
 
+    @cache
+    def ties() -> dict[str, str]:
+        return ties_of(file)
+
     def claim(name: str) -> Claim:
         with placing(locate), part("claim", name):
             read = _claim(name, given[name], known)
-        return replace(read, printed=tuple(replace(quote, numbers=numbers) for quote in read.printed))
+        quotes = tuple(replace(quote, numbers=numbers) for quote in read.printed)
+        return replace(read, printed=quotes, tie=ties().get(name, ""))
 
     about = {key: paper.pop(key) for key in ("year", "arxiv", "read", "source", "main") if key in paper}
     folder = paper.pop("certificates", f"{file.name}.certificates")

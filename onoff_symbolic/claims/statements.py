@@ -1,9 +1,9 @@
-"""Statements of a claims file: what each kind says, its short forms, and statements that are made in several cases.
+"""Statements of a claims file: the keys of each kind, its short forms, and statements that are made in several cases.
 
-`KINDS` has an entry for each kind: the keys that it takes beside `COMMON`, each with its reader.
+`KINDS` has an entry for each kind: its keys besides `kind`, `region` and those of `COMMON`, each with its reader.
 
     hides = "I from S, T1 given G among 1, 2"   is short for { kind = "hides", secret, view, knowing, among }
-    text = "p <= 1"                         is short for { kind = "holds", text }
+    text = "p <= 1"                             is short for { kind = "holds", text }
     tells = "A, B -> W"                         is short for { kind = "tells", view, value }
     cases = "R"                                 states it in each case within the region R, in place of `region`
 """
@@ -80,7 +80,7 @@ KINDS: Mapping[str, Keys] = {
 
 
 def statement(value: Any, known: Known) -> Statement:
-    """Read a statement."""
+    """Read a statement: write out its short form, add what may be left out, and read the keys of its kind."""
     given: dict[str, Any] = written_out(expect(value, dict, "a table"), known)
     if known.domain:
         given.setdefault("region", known.domain)
@@ -92,7 +92,7 @@ def statement(value: Any, known: Known) -> Statement:
                          " it speaks of no parameters)")
     keys = {"kind": text, "region": regions, **KINDS[kind], **COMMON}
     found = table(given, known, keys)
-    first = {"kind": kind, "region": found["region"]}
+    first = {"kind": kind, "region": found["region"]}       # then others, sorted, as in recorded goals
     return dict(as_json({**first, **dict(sorted(found.items()))}))
 
 
@@ -152,7 +152,7 @@ def _tells(value: Any, known: Known) -> dict[str, Any]:
 
 
 def _names(said: str) -> list[str]:
-    """Return words with commas between them."""
+    """Return the words of a text, which have commas or semicolons between them."""
     found = [each.strip() for each in re.split("[,;]", said)] if said.strip() else []
     if not all(re.fullmatch(r"-?\w+", each) for each in found):
         raise InputError(f"expected words with commas between them, found {cut(said)}")
@@ -170,7 +170,7 @@ Numbered = tuple[int, Statement]
 
 def statements(value: Any, known: Known) -> list[Numbered]:
     """Read a list of statements; one with `cases` becomes one for each case."""
-    covered: set[str] = set()       # regions of which the list says already that the cases cover them
+    covered: set[str] = set()       # regions for which the list already states that the cases cover them
 
     def read(each: Any, known: Known) -> list[Statement]:
         given: dict[str, Any] = expect(each, dict, "a table")
@@ -198,7 +198,7 @@ def _in_cases(given: dict[str, Any], known: Known, covered: set[str]) -> list[St
 
 
 def _covers(region: str, covers: Sequence[Statement]) -> Iterator[Statement]:
-    """Yield how a region splits, and its parts in turn."""
+    """Yield the cover of a region, and those of its parts in turn."""
     reached = {region}
     for cover in covers:
         if cover["region"] in reached:
@@ -207,7 +207,8 @@ def _covers(region: str, covers: Sequence[Statement]) -> Iterator[Statement]:
 
 
 def _in_case(given: dict[str, Any], region: str, case: Mapping[str, str]) -> dict[str, Any]:
-    """Return the statement in one case: with its scheme and matrix, and with its words for those in braces."""
+    """Return the statement in one case: the words of the case replace {NAME}, and are given at the key NAME, if its
+    kind has that key."""
     def put(value: Any) -> Any:
         if isinstance(value, list):
             return [put(each) for each in value]
@@ -245,7 +246,7 @@ def check_names(parts: Mapping[str, Sequence[Numbered]]) -> None:
 
 
 def _check_cited(stated: Statement, relations: Sequence[str]) -> None:
-    """Raise InputError unless a statement rests on these relations alone."""
+    """Raise InputError unless `by` of a statement names these relations alone."""
     for name in stated.get("by", ()):
         if name not in relations:
             with part("by"):

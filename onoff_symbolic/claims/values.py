@@ -1,12 +1,12 @@
-"""Readers of TOML values: each takes a value and the names that are known, and returns what it means, or raises.
+"""Readers: functions of a TOML value and the names that are `Known`, which return what it means or raise InputError.
 
     table(value, known, {"title": prose, "says?": prose})   the values at the keys of a table; `?`: it may be missing
     listed(read), mapping(read), assigned           lists, tables with names of the user's own, lists of "name = text"
     prose, text, word, label, number                strings
     one_of(words), known_in("tables", "a table")    names that have to be known
 
-A reader does not know where it reads: whoever reads at a key adds the key to the error (`at`), and `placing` turns
-these keys into words.
+A reader does not know where in the document it reads: whoever reads the value at a key adds the key to the path of an
+error (`at`, or `document.part` around several lines), and `placing` turns the path into words.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ Keys = Mapping[str, Read[Any]]
 
 
 def at(key: str | int, read: Read[T], value: Any, known: Known) -> T:
-    """Return what a reader makes of the value at a key; an error gets the key."""
+    """Return what a reader makes of the value at a key; the key is added to the path of an error."""
     try:
         return read(value, known)
     except InputError as error:
@@ -92,7 +92,7 @@ def placed(error: InputError) -> InputError:
 def _place(path: Sequence[str | int]) -> str:
     """Return a path of keys in words; people count from 1."""
     words: list[str] = []
-    section = ""        # of which a name is to follow
+    section = ""        # set after a key such as "claim": the next key is a name in this section
     for key in path:
         if section:
             words[-1] = f"{section} {_shown(key)}"
@@ -116,7 +116,7 @@ def _shown(key: str | int) -> str:
 
 
 def expect(value: Any, kind: type[T], expected: str) -> T:
-    """Return the value, if it is of just this kind."""
+    """Return the value, if it is of exactly this type (True is no integer)."""
     if type(value) is not kind:
         raise InputError(f"expected {expected}, found {kind_of(value)}")
     return value
@@ -136,20 +136,20 @@ def check_keys(given: Mapping[str, Any], keys: Keys) -> None:
 
 
 def read_keys(given: Mapping[str, Any], known: Known, keys: Keys) -> dict[str, Any]:
-    """Return the values at those of these keys that a table has."""
+    """Return what the readers make of the values of a table, at those of their keys that it has."""
     readers = {key.rstrip("?"): read for key, read in keys.items()}
     return {name: at(name, read, given[name], known) for name, read in readers.items() if name in given}
 
 
 def table(value: Any, known: Known, keys: Keys) -> dict[str, Any]:
-    """Return the values at the keys of a table that has no others."""
+    """Return what the readers make of the values of a table, which has no keys but theirs."""
     given: dict[str, Any] = expect(value, dict, "a table")
     check_keys(given, keys)
     return read_keys(given, known, keys)
 
 
 def record(keys: Keys, make: Callable[..., T] = dict) -> Read[T]:      # type: ignore[assignment]
-    """Return a reader of a table with these keys, which makes something of their values."""
+    """Return a reader of a table with these keys, which calls `make` with what is read at them."""
     def read(value: Any, known: Known) -> T:
         return make(**table(value, known, keys))
 
@@ -180,7 +180,7 @@ def distinct(read: Read[tuple[str, ...]]) -> Read[tuple[str, ...]]:
 
 
 def mapping(read: Read[T], name: Read[str] | None = None, expected: str = "a table") -> Read[dict[str, T]]:
-    """Return a reader of a table whose keys are words, or have a reader of their own."""
+    """Return a reader of a table with names of the user's own as keys: words, or what the reader `name` accepts."""
     def read_mapping(value: Any, known: Known) -> dict[str, T]:
         given: dict[str, Any] = expect(value, dict, expected)
         found = {}
@@ -223,6 +223,7 @@ def respelled(typed: str) -> str:
 
 
 def _respelled(sign: str) -> str:
+    """Return what a sign is in ASCII, if it is one that reports have."""
     name = unicodedata.name(sign, "")
     if name.startswith(_GREEK):
         return name.removeprefix(_GREEK).lower().replace("lamda", "lambda")
@@ -304,7 +305,7 @@ def assigned(value: Any, known: Known) -> dict[str, str]:
 
 
 def defined(value: Any, known: Known) -> dict[str, str]:
-    """Read a list of "name = formula"."""
+    """Read a list of "name = formula", both with Greek letters perhaps."""
     return {respelled(name): respelled(meaning) for name, meaning in assigned(value, known).items()}
 
 
@@ -319,7 +320,7 @@ def require(name: str, known: Collection[str], expected: str) -> str:
 
 
 def known_in(group: str, expected: str) -> Read[str]:
-    """Return a reader of a name of a group, such as tables."""
+    """Return a reader of a name in a field of `Known`, such as tables."""
     def read(value: Any, known: Known) -> str:
         return require(text(value, known), getattr(known, group), f"{expected} of the file")
 

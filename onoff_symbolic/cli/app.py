@@ -121,7 +121,7 @@ def _dropped() -> None:
 
 
 def _unread() -> NoReturn:
-    """Nobody reads the output any more."""
+    """Exit as a program whose output nobody reads any more."""
     _dropped()
     sys.exit(128 + signal.SIGPIPE)
 

@@ -45,12 +45,12 @@ if TYPE_CHECKING:
 @output_option
 def bound(file: str, time: str, values: str, following: int | None, window: int | None, certificate: str | None,
           designed: str | None, form: str, output: str | None) -> None:
-    """The least that any private scheme downloads at time t, exactly, for up to ten sources.
+    """Find the least that any private scheme downloads at time t, exactly, for up to ten sources.
 
     FILE needs `sources` and `[chain]`; a scheme file will do. With `[secret]`, `[cost]`, `allowed` or `ratio` it is
     any one-step problem (docs/one-step.md). A range of times makes a table. Without --at, a chain
-    with parameters gets a closed form, for up to four sources or where one serves every t. Each is certified, or told
-    not to be.
+    with parameters gets a closed form, for up to four sources or where one holds for every t. Each result says whether
+    it is certified.
 
     Exit code 0 if a certificate was accepted, 3 if a number is computed but not certified.
     """
@@ -210,9 +210,9 @@ def _times(text: str) -> range:
                       "  onoff-verify design examples/chains/cycle.toml --at a=1/4 --horizon 3\n"
                       "  onoff-verify design chain.toml --discount 9/10 --format json")
 @file_argument
-@click.option("--discount", metavar="G", default=None, help="What each further step counts, from 0 to 1.  [default: 1]")
+@click.option("--discount", metavar="G", default=None, help="The weight of each further step, 0 to 1.  [default: 1]")
 @click.option("--horizon", metavar="T", type=click.IntRange(1, 20), default=None,
-              help="Only the times up to T count.  [default: all]")
+              help="Count only the times up to T.  [default: all]")
 @at_option
 @click.option("--times", metavar="T", type=click.IntRange(1, 20), default=5, show_default=True,
               help="Show the cost and the bound for t = 1, ..., T.")
@@ -224,9 +224,9 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
            form: str, output: str | None) -> None:
     """Find the best private scheme in which the next query depends on the last query and the last two requests.
 
-    FILE needs `sources` and `[chain]`. What is made least is the total excess over one message; --discount and
-    --horizon change that. The scheme is judged before anything is said about it. Exit code 0 if it is proved to be
-    normalised, decodable and private under every mode; a scheme that is refuted is not written.
+    FILE needs `sources` and `[chain]`. The scheme minimizes the total excess over one message; --discount and
+    --horizon change that. Exit code 0 if the scheme is proved to be normalised, decodable and private under every mode;
+    a scheme that is refuted is not written.
     """
     if discount is not None and horizon is not None:
         raise click.UsageError("--discount and --horizon exclude each other")
@@ -268,7 +268,7 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
 @format_option("text", "json", "html", "latex", "svg")
 @output_option
 def region(file: str, time: str, values: str, certificate: str | None, form: str, output: str | None) -> None:
-    """The costs at t = 1, 2 (and 3) that private schemes of any kind can have together: vertices and faces, exactly.
+    """Find the downloads at t = 1, 2 (and 3) that private schemes can have together: vertices and faces, exactly.
 
     FILE needs `sources` and `[chain]`. Exit code 0 if a certificate was accepted, 3 if the answer is computed with
     exact arithmetic but not certified: for more than three sources, or three at t = 1, 2, 3.

@@ -37,7 +37,8 @@ def _paper(file: str | None) -> Paper:
 
 
 _CLAIMS = click.option("--claims", "file", metavar="FILE", type=FILE,
-                       help="Other claims: `beyond` (N sources), or a file of your own (see docs/your-paper.md).")
+                       help="Other claims: `beyond` (N sources), a file of your own (see docs/your-paper.md), or - for "
+                            "standard input.")
 _SEARCH = click.option("--search", is_flag=True, help="Find each certificate again instead of checking a known one.")
 RULE = f"\n{'-' * 78}\n\n"
 """Is written between two reports."""
@@ -123,7 +124,7 @@ def _standings(paper: Paper, results: Sequence[Result], strict: bool) -> dict[st
 
 
 def _outcome(results: Sequence[Result], standings: dict[str, Standing]) -> int:
-    """Return 0 if every claim came out as recorded (strict: proved); 1 for better or worse, 3 for undecided."""
+    """Return 0 if every verdict is the recorded one (strict: proved); 1 for better or worse, 3 for undecided."""
     failing = [result.verdict.value for result in results if standings[result.id].kind == "fails"]
     return exit_code("refuted" if verdict == "proved" else verdict for verdict in failing)
 
@@ -140,16 +141,15 @@ def _outcome(results: Sequence[Result], standings: dict[str, Standing]) -> int:
 @_SEARCH
 @click.option("--proof", is_flag=True, help="Show what was checked, step by step.")
 @click.option("--weights", "weighed", is_flag=True,
-              help="Drop each hypothesis in turn and tell which are needed (takes longer).")
+              help="Drop each hypothesis in turn and show which are needed (takes longer).")
 @_CLAIMS
 @click.option("--watch", is_flag=True, help="Judge again whenever the file of --claims is saved, until Ctrl-C.")
 def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, search: bool, proof: bool,
            weighed: bool, file: str | None, watch: bool) -> None:
     """Judge claims of the paper. The word `verify` may be left out.
 
-    A verdict is the checker's answer to a certificate that the search has found. A claim that does not hold as
-    printed, but comes out as the project records it (a known erratum), does not count as a failure unless --strict is
-    given.
+    A verdict is the checker's answer to a certificate. A claim that does not hold as printed counts as a failure only
+    if its verdict is not the recorded one, or with --strict.
     """
     if weighed and form == "latex":
         raise click.UsageError("--weights and --format latex exclude each other")
@@ -237,14 +237,14 @@ def _weights(session: Session, results: Sequence[Result]) -> dict[str, Any]:
 @click.argument("ids", nargs=-1, metavar="[ID...]")
 @format_option("text", "json", "latex", "html")
 @output_option
-@click.option("--fragment", is_flag=True, help="LaTeX to be taken into a document of your own.")
+@click.option("--fragment", is_flag=True, help="Write LaTeX for \\input in a document of your own.")
 @_CLAIMS
 def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, file: str | None) -> None:
-    """A letter to the authors: what stands, then what does not, by weight, each cause once.
+    """Print the errata as a letter to the authors, most serious first.
 
-    Of each: the place, what is printed, a counterexample that can be redone by hand if there is one, what should stand
-    there. What is undecided comes last, with the reason. LaTeX is a document that compiles by itself. All claims are
-    judged, or those that are named. Exit code 0 if just the recorded ones fail, as recorded.
+    Each item has its place, the printed text, a counterexample that can be redone by hand, and what to write instead.
+    Undecided claims come last, with the reason. The LaTeX document compiles by itself. Name claims to print only their
+    items. Exit code 0 if every verdict is the recorded one.
     """
     if fragment and form != "latex":
         raise click.UsageError("--fragment goes with --format latex")
@@ -279,13 +279,12 @@ def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, 
 @_SEARCH
 @_CLAIMS
 def certify(ids: tuple[str, ...], folder: str | None, coq: str | None, search: bool, file: str | None) -> None:
-    """Write the certificates of claims, DIR/ID.json, with those of all claims that they rest on.
+    """Write the certificates of claims, DIR/ID.json, and of all claims that they rest on.
 
-    Nothing is written before the checker has accepted all of them. `check` of the folder is then complete.
+    Nothing is written before the checker has accepted all of them.
 
-    With --coq, each of them becomes a file for `coqc` instead (hyphens in its name become _), which holds the
-    certificate as data and proves what it states. What cannot be exported is named, with the reason; the
-    exit code is 3 then.
+    With --coq, each becomes a file for `coqc` instead (hyphens in its name become _), which holds the certificate as
+    data and proves what it states. What cannot be exported is named, with the reason, and the exit code is 3.
     """
     if coq is not None and folder is not None:
         raise click.UsageError("-o and --coq exclude each other")
@@ -335,11 +334,11 @@ def check(files: tuple[str, ...], brief: bool, form: str, output: str | None, of
           file: str | None) -> None:
     """Check certificates from anywhere. Exit code 0 only if all are valid.
 
-    `incomplete` is one that rests on a claim whose certificate is not among the files. With --paper, nothing may rest
-    on a goal that is not the paper's.
+    A certificate is `incomplete` if it rests on a claim whose certificate is not among the files. With --paper, every
+    goal must be the paper's.
 
-    With --verified, a program that was made from the checker in Coq, which is proved sound, looks at each file alone;
-    what it cannot read is named. It is built with `make -C proofs/coq onoff-checker`, and found on the PATH or by
+    With --verified, a program that was extracted from the checker in Coq, which is proved sound, looks at each file
+    alone; what it cannot read is named. Build it with `make -C proofs/coq onoff-checker`; it is found on the PATH or by
     ONOFF_CHECKER.
     """
     if by_coq:
@@ -378,7 +377,7 @@ def _by_coq(files: Sequence[str]) -> int:
 
 @click.command("list", epilog="\b\nExamples:\n  onoff-verify list\n  onoff-verify list --verdict refuted --section C")
 @click.option("--verdict", type=click.Choice(("proved", "conditional", "refuted", "undecided")),
-              help="Only claims that come out so; the claims are judged.")
+              help="Only claims with this verdict; all are judged first.")
 @click.option("--section", metavar="NAME", help="Only claims of a section or an appendix, such as IV-A or C.")
 @_CLAIMS
 def list_claims(verdict: str | None, section: str | None, file: str | None) -> None:
@@ -429,8 +428,8 @@ def appendix(place: str | None, file: str | None, typeset: bool, compare: bool) 
     """Regenerate the appendices, tables and Figure 2 as LaTeX, from a run.
 
     Writes appendix.tex (a document of its own), onoff-appendix.tex (its text, to be taken into the paper by \\input
-    with \\usepackage{onoff}) and onoff.sty. Where the printed text is wrong, the correct equation stands, with a note
-    in the margin.
+    with \\usepackage{onoff}) and onoff.sty. Where the printed text is wrong, the corrected equation is written, with a
+    note in the margin.
     """
     if typeset and compare:
         raise click.UsageError("--pdf and --check exclude each other")

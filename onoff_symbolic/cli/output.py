@@ -260,7 +260,16 @@ def write_certificate(text: str, why: str, file: str, output: str | None) -> Non
     if output is not None and (text or not listeners):
         if not text:
             raise Undecidable(f"{file}: no certificate: {why}")
-        write(text, output)
+        write(_for_coq(text, output) if output.endswith(".v") else text, output)
+
+
+def _for_coq(text: str, output: str) -> str:
+    """Return a certificate as a file for Coq, which proves it."""
+    from ..coq import export
+
+    exported = export(text)
+    say_left_out(coq_name(output), exported)
+    return coq_file(exported, output)
 
 
 def _bundled(lines: Iterable[str]) -> Iterator[str]:
@@ -324,14 +333,14 @@ def format_option(*choices: str, named: bool = True) -> Callable[[Any], Any]:
         suffix = Path(ctx.params.get("output") or "").suffix
         meant = _SUFFIXES.get(suffix, "" if suffix in _PICTURES else value)
         if meant not in choices:
-            raise click.UsageError(f"-o: expected a name that says one of {', '.join(choices)}, or --format; found one "
+            raise click.UsageError(f"-o: expected a name for one of {', '.join(choices)}, or --format; found one "
                                    f"that ends with {suffix}")
         return meant
 
     ends = [f"FILE{suffix}" for suffix, form in _SUFFIXES.items() if form in choices and named]
-    told = f"; -o {' or '.join(filter(None, (', '.join(ends[:-1]), ends[-1])))} says it as well" if ends else ""
+    named_so = f"; or -o {' or '.join(filter(None, (', '.join(ends[:-1]), ends[-1])))}" if ends else ""
     return click.option("--format", "form", type=click.Choice(choices), default="text", show_default=True,
-                        callback=chosen, help=f"How to write the answer{told}.")
+                        callback=chosen, help=f"The format of the answer{named_so}.")
 
 
 output_option = click.option("-o", "--output", metavar="FILE", type=FILE, callback=writable,
@@ -343,4 +352,5 @@ at_option = click.option("--at", "values", metavar="NAME=VALUE,...", default="",
 
 def certificate_option(what: str) -> Callable[[Any], Any]:
     """Return the option that also writes a certificate."""
-    return click.option("--certificate", metavar="OUT", callback=writable, help=f"Also write the certificate {what}.")
+    return click.option("--certificate", metavar="OUT", callback=writable,
+                        help=f"Also write the certificate {what}; OUT.v is a file for Coq, which proves it.")

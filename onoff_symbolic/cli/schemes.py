@@ -35,23 +35,21 @@ if TYPE_CHECKING:
 @certificate_option("of the answers, which `check` accepts")
 @click.option("--coq", metavar="OUT.v", help="Also write the certificate as a file for Coq, which proves it.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="",
-              help="Where the plots of a page are drawn: exact values for the parameters. Of several cases, the page "
-              "is about the one in which the point lies.")
+              help="Parameter values for the plots of a page; of several cases they choose one.")
 @format_option("text", "json", "html", "latex")
 @output_option
 def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None, values: str, form: str,
            output: str | None) -> None:
     """Judge a scheme from a TOML file: normalised, decodable, private for all t, query chain, cost.
 
-    Exit code 0 if it is normalised, decodable and private, 1 if not; the other answers do not count.
+    Exit code 0 if it is normalised, decodable and private, 1 if one of these is refuted, 3 if one is undecided.
 
-    A file whose rules have a `where` of their own holds several cases: each is judged and has its own certificate.
+    Rules with a `where` of their own make several cases: each is judged and has its own certificate.
 
     Under a mode, the scheme starts again at each ON time: X_0 is the request of that time, and t counts from it.
 
-    With --coq, the file holds the certificate as data, and Coq proves what it states: that the scheme is normalised,
-    decodable and private, its query chain and its cost, or how it fails. What cannot be exported is named. Of several
-    cases there are OUT_1.v, OUT_2.v and so on.
+    With --coq, the file holds the certificate as data, and Coq proves what it states. What cannot be exported is named.
+    Several cases become OUT_1.v, OUT_2.v and so on.
     """
     if coq is not None:
         coq_name(coq)
@@ -153,7 +151,7 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
 def pmf(time: int, case: str | None, file: str | None, form: str, output: str | None) -> None:
     """Print the exact joint law of (X_0, X_t, Q_0, ..., Q_t), reachable atoms only.
 
-    Of a file whose rules have a `where` of their own, there is one law for each case.
+    A file with several cases gets one law for each.
     """
     if case is not None and file is not None:
         raise click.UsageError("--case and --scheme exclude each other")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import InputError
-from .output import FILE, format_option, look, output_option, readable, write
+from .output import FILE, format_option, look, made_folder, one_line, output_option, readable, write
 
 if TYPE_CHECKING:
     from ..claims.file import Paper
@@ -23,21 +23,25 @@ if TYPE_CHECKING:
 @click.option("--claims", "file", metavar="FILE", type=FILE, help="Other claims than those of the paper.")
 @click.option("--record", "records", is_flag=True, help="Record the source as it is: a person has compared it.")
 @click.option("--all", "every", is_flag=True, help="Also sentences and inline formulas that are as they were.")
+@click.option("--marks", metavar="FOLDER", help="Also write the paper with a mark at each display; as PDF by pdflatex.")
 @format_option("text", "json", "html", "github")
 @output_option
-def source(files: tuple[str, ...], file: str | None, records: bool, every: bool, form: str, output: str | None) -> int:
+def source(files: tuple[str, ...], file: str | None, records: bool, every: bool, marks: str | None, form: str,
+           output: str | None) -> int:
     """Compare the LaTeX source of a paper with what is verified.
 
     With two files, the second is compared with the first; without one, the record is shown.
     """
     from ..claims.place import place_of, the_paper
     from ..claims.reader import load
+    from ..claims.ties import record_of
     from ..source import record, rows
     from ..source.compare import compare, recorded
+    from ..source.marks import write as write_marks
     from ..source.units import Units
 
     paper = the_paper() if file is None else load(place_of(file))
-    place = record.place_of(paper)
+    place = record_of(paper.file)
     if len(files) > 2:
         raise click.UsageError(f"expected at most two files, found {len(files)}")
     if not files:
@@ -48,7 +52,10 @@ def source(files: tuple[str, ...], file: str | None, records: bool, every: bool,
         write(record.recorded_lines(recorded(Units(documents[-1], paper))), str(place))
         return 0
     before = [*recorded(Units(documents[0], paper))] if len(files) == 2 else record.read_records(place)
-    found = rows.lines(compare(Units(documents[-1], paper), before), documents[-1])
+    compared = compare(Units(documents[-1], paper), before)
+    found = rows.lines(compared, documents[-1])
+    if marks:
+        click.echo(one_line(f"{write_marks(documents[-1], compared, made_folder(marks))} is written"), err=True)
     write(rows.written(found, form, every, look(output)), output)
     return 0 if all(each.fine for each in found) else 1
 

@@ -39,9 +39,9 @@ class _Statements(click.Command):
 def entropy(statement: str, given: tuple[str, ...], certificate: str | None, form: str, output: str | None) -> None:
     """Prove a linear statement about joint entropies from Shannon's inequalities and given statements.
 
-    What is given may also stand before =>, separated by semicolons.
+    Hypotheses may also be written before =>, separated by semicolons.
 
-    Exit code 0: proved. 1: refuted by a distribution. 3: neither was found.
+    Exit code 0: proved. 1: refuted by a distribution. 3: undecided.
     """
     from ..report import json, schemes
     from .. import judge

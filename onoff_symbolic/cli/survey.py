@@ -44,7 +44,7 @@ def survey(file: str, output: str, workers: int, scheduler: str | None) -> None:
         raise click.UsageError("-o: expected a file name with an ending, such as results.jsonl")
     problems = load(file)
     try:
-        with executor(workers, scheduler) as pool, Progress(0, log=True) as progress:
+        with executor(workers, scheduler) as pool, Progress(0, log=True, seldom=True) as progress:
             found = run(problems, target, pool, estimated(progress))
     except OSError as error:
         raise InputError(f"{output}: cannot be written: {error.strerror or error}") from None

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from importlib import resources
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -22,16 +23,23 @@ PAUSE = 1 / 5
 @click.command(epilog="\b\nExamples:\n  onoff-verify new my-paper.toml\n"
                       "  onoff-verify all --claims my-paper.toml --watch")
 @click.argument("path", metavar="FILE", type=FILE, callback=writable)
-def new(path: str) -> None:
-    """Begin a claims file of your own: a template with comments that can be judged as it is.
+@click.option("--tex", metavar="PAPER.tex", type=FILE, help="Propose tables and list all displays of this paper.")
+def new(path: str, tex: str | None) -> None:
+    """Start a claims file of your own: a template with comments that can be judged as it is.
 
-    A file that is there is left alone. docs/your-paper.md leads on from it.
+    Existing files are never overwritten. Next: docs/your-paper.md.
     """
     if os.path.lexists(path):
-        raise InputError(f"{path}: expected a new file, found one that is there")
-    write(resources.files("onoff_symbolic.claims").joinpath("template.toml").read_text(encoding="utf-8"), path)
+        raise InputError(f"{path}: expected a new file, found an existing one")
+    if tex is None:
+        text = resources.files("onoff_symbolic.claims").joinpath("template.toml").read_text(encoding="utf-8")
+    else:
+        from ..source.begin import begun
+
+        text = begun(Path(tex))
+    write(text, path)
     name = one_line(path)
-    click.echo(f"{name} is written. Next: onoff-verify all --claims {name} --watch")
+    click.echo(f"Wrote {name}. Next: onoff-verify all --claims {name} --watch")
 
 
 def watched(path: str, judge: Callable[[], None]) -> NoReturn:

@@ -52,6 +52,7 @@ def claim(result: Result, weights: Sequence[Weight] = (), proof: bool = False) -
     yield Title(found.title, found.id, found.where)
     yield from answer(found)
     yield Facts(tuple(_readings(found.statement, found.printed, found.encodes, found.encoded, proof)))
+    yield from _source(found.tie)
     yield Facts(tuple(_support(found)))
     yield from _tables(found, proof)
     if weights:
@@ -306,8 +307,15 @@ def sentence(witness: Witness) -> str:
 def shown(claim: Claim) -> Iterator[Block]:
     """Yield what a claim says and where it is in the paper, not judged."""
     yield Title(claim.title, claim.id, claim.where)
-    statements = tuple(encoded(claim.proves))
+    statements = tuple(encoded(claim.proves, steps=claim.steps()))
     yield Facts(tuple(_readings(claim.says, quoted(claim), claim.encodes, statements, True)))
+    yield from _source(claim.tie)
+
+
+def _source(tie: str) -> Iterator[Facts]:
+    """Yield how a claim is tied to the paper's source."""
+    if tie:
+        yield Facts((("Source", (tie,)),))
 
 
 def erratum(found: View) -> Facts:

@@ -150,7 +150,7 @@ class Alternatives:
 
 @dataclass(frozen=True)
 class Note:
-    """Above what comes next: what is printed does not hold as it stands; see the claim."""
+    """Above what comes next: what is printed does not hold; see the claim."""
 
     claim: str
     text: str

@@ -138,6 +138,7 @@ def _claim(found: View) -> Data:
         "statement": found.statement,
         "encodes": found.encodes or None,
         "encoded": list(found.encoded),
+        "source": found.tie or None,
         "letters": dict(found.letters),
         "legend": found.legend or None,
         "depends_on": list(found.rests_on),

@@ -21,7 +21,7 @@ _MARKS = (
     "M0 -4.5L4.5 0L0 4.5L-4.5 0Z",
     "M0 -4.2L4.2 3.4H-4.2Z",
 )
-"""A circle, a square, a diamond and a triangle: curves are told apart without colour."""
+"""A circle, a square, a diamond and a triangle: curves differ without colour."""
 _STYLE = (
     "text{font:14px serif}.curve{fill:none;stroke:#1f4e79;stroke-width:2}.tick{stroke:#ccc;fill:none}"
     ".dot{fill:#1f4e79}"

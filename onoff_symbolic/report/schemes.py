@@ -86,6 +86,7 @@ def scheme(found: SchemeResult, path: str) -> Iterator[Block]:
     yield Facts(
         (
             ("Supposed", (_region(found.stated),)),
+            *_unbounded(found),
             ("More", ("--mode all (other privacy modes), --certificate OUT, -o page.html",)),
         )
     )
@@ -129,6 +130,8 @@ def _region(relations: Sequence[str]) -> str:
 def _leak(witness: Witness) -> str:
     """Return what a history reveals, in sentences."""
     shows = dict(witness.shows)
+    if "history" not in shows:
+        return failing(witness).sentence()
     history = shows["history"].split(",")
     at = ", ".join(f"${name} = {value}$" for name, value in witness.point)
     one, other = (f"$X_0 = {shows[key]}$" for key in ("one", "other"))
@@ -140,14 +143,22 @@ def _leak(witness: Witness) -> str:
     )
 
 
+def _unbounded(found: SchemeResult) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the parameters about which nothing is supposed, with the line to add."""
+    bounded = {word for text in found.region for word in re.findall(r"\w+", text)}
+    for name in found.parameters:
+        if name not in bounded:
+            said = f'nothing about ${name}$: add "0 <= {name} <= 1" to `where`, if it is a probability'
+            yield "Not supposed", (said,)
+
+
 def _properties(found: SchemeResult) -> Iterator[tuple[str | Verdict, ...]]:
     """Yield each property with its verdict and what that means."""
-    asked = found.private.verdict is Verdict.PROVED
     for name, meaning in MEANING.items():
         part = found.properties[name]
         if part.verdict is Verdict.PROVED:
             yield name, part.verdict, meaning
-        elif name == "optimal" and part.verdict is Verdict.UNDECIDED and not asked:
+        elif found.word(name) == "not asked":
             yield name, "not asked", part.why
         elif name == "optimal" and part.witness is not None:
             place = [*part.witness.point, ("t", dict(part.witness.shows).get("t", "?"))]

@@ -229,6 +229,8 @@ class View:
     statement: str
     encodes: str
     """How the claim as a whole relates to the print."""
+    tie: str
+    """How it is tied to the paper's source."""
     encoded: tuple[str, ...]
     """The printed statements as the goal states them."""
     letters: tuple[tuple[str, str], ...]
@@ -332,7 +334,8 @@ def view(result: Result) -> View:
         printed=quoted(claim) if claim else (),
         statement=claim.says if claim else "",
         encodes=claim.encodes if claim else "",
-        encoded=tuple(encoded(claim.proves, schemes)) if claim else (),
+        tie=claim.tie if claim else "",
+        encoded=tuple(encoded(claim.proves, schemes, claim.steps())) if claim else (),
         letters=claim.letters if claim else (),
         legend=claim.legend if claim else "",
         rests_on=result.rests_on,
@@ -367,15 +370,16 @@ def located(place: str, numbers: Mapping[str, str]) -> str:
     return place
 
 
-def encoded(statements: Iterable[Data], schemes: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the statements of a claim in words, each once; book-keeping is left out."""
+def encoded(statements: Iterable[Data], schemes: Sequence[str] = (), steps: Sequence[Data] = ()) -> Iterator[str]:
+    """Yield the statements of a claim in words, each once; book-keeping is left out, and steps are marked."""
     texts = []
     for statement in statements:
         if statement["kind"] in ("cover", "uses"):
             continue
         given = ", ".join(words.formula(text, schemes) for text in statement.get("given", ()))
         text = words.statement(statement)
-        texts.append(f"{text}, given {given}" if given else text)
+        mark = " (a step)" if statement in steps else ""
+        texts.append(f"{text}, given {given}{mark}" if given else text + mark)
     yield from dict.fromkeys(texts)
 
 

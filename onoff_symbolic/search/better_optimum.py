@@ -32,7 +32,7 @@ class ProgramAtPoint:
         self.cost = model.polynomial(statement.of)
         self.strict = [p for p, sign in self.relations if sign == ">"]
         try:
-            claimed = model.expression(statement.least).top
+            claimed = model.expression(statement.stated).top
             self.strict.append(add(claimed, self.cost, -1))
         except Undefined:  # whatever satisfies the relations shows that there is no such value
             pass

@@ -202,7 +202,7 @@ def wrong_times(
 
 def points_at_edges(statement: Least, hypotheses: Hypotheses) -> Iterator[Point]:
     """Yield points at the edge of the region of a program, and where its value has none."""
-    value = statement.model.expression(statement.least)
+    value = statement.model.expression(statement.stated)
     poles = [(dict(key), "=") for key in value.bottom]
     edges = [(p, "=") for p, sign in hypotheses if sign == ">=" and not is_constant(p)]
     return points_where(statement, hypotheses, [*poles, *edges])

@@ -347,7 +347,7 @@ def program_of(statement: Least, seeker: Seeker) -> RegionProgram:
     """Return the program that a statement is about."""
     cost = statement.extended_model.expression(statement.of)
     try:
-        return RegionProgram(statement.laws, statement.region, seeker, labels_of(statement), cost)
+        return RegionProgram(statement.solutions, statement.region, seeker, labels_of(statement), cost)
     except NotFound:
         raise NotFound(
             statement.name, f"{statement.of[:80]} is not linear in the variables"
@@ -365,5 +365,5 @@ def labels_of(statement: Least) -> dict[str, str]:
 
 def bound_gap(statement: Least) -> Quotient:
     """Return what is said to be >= 0: of - value."""
-    text = f"{statement.of} >= {statement.least}"
+    text = f"{statement.of} >= {statement.stated}"
     return next(gap for _, (gap, _) in statement.extended_model.relations([text]))

@@ -51,7 +51,7 @@ def _coordinate(name: str) -> Key:
 
 def claim(statement: Cost, elements: RegionElements) -> dict[Key, Element]:
     """Return what is spent less the value, which has to be zero."""
-    slopes = linear_coefficients(statement.model.expression(statement.least), statement.start)
+    slopes = linear_coefficients(statement.model.expression(statement.stated), statement.start)
     if slopes is None:
         raise NotFound(statement.name, "the value is not linear in the sequences")
     prior = {a: elements.value(q) for a, q in prior_of(statement).items()}
@@ -64,7 +64,7 @@ def claim(statement: Cost, elements: RegionElements) -> dict[Key, Element]:
 
 def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
     """Yield invariants to try, with a node for each t mod modulus, and those before it settles."""
-    value = statement.model.expression(statement.least)
+    value = statement.model.expression(statement.stated)
     more = [
         *statement.start.values(),
         *statement.next.values(),

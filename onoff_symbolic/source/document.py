@@ -18,7 +18,7 @@ from pathlib import Path
 
 from ..claims.file import Source
 from ..errors import InputError
-from .formula import Formula, Placed
+from .formula import Formula, Placed, check_size
 from .signs import ARGUMENTS, NOTHING, commands, environment, signs
 from .tokens import BREAK, MAX_TOKENS, SKIP, Texts, Token, Waiting, expand, lex, take_macros
 from .tree import Several, Tree, show
@@ -97,7 +97,9 @@ class Document:
 
     def read(self, tokens: Sequence[Token], lines: bool = False) -> list[Placed]:
         """Return the chains and words of a formula, each with its first token."""
-        return Formula(signs(tokens, self.known, lines), self.functions).top()
+        found = signs(tokens, self.known, lines)
+        check_size(found)
+        return Formula(found, self.functions).top()
 
     def tree(self, text: str) -> Tree:
         """Return a formula that is quoted, as one tree."""

@@ -18,6 +18,8 @@ FACTORS = ("number", "name", "fraction", "big", "matrix", "cases", "open")
 LARGEST = 20
 """An exponent up to which a power is arithmetic."""
 JOINS = "∪∖∩±"
+MAX_SIGNS, MAX_NESTING = 20_000, 40
+NESTING = {"open": 1, "close": -1} | dict.fromkeys("([{⟨⌊⌈⟪", 1) | dict.fromkeys(")]}⟩⌋⌉⟫", -1)
 END = Sign("end", "", Token("", 0, 0, 0))
 
 Placed = tuple[Token, Tree]
@@ -120,8 +122,9 @@ class Formula:
     def at_factor(self) -> bool:
         if self.peek().kind in FACTORS or self.sees("(", "{", "[", "⟨", "⌊", "⌈"):
             return True
-        rest = self.signs[self.place + 1:]
-        return self.sees("|") and not self.brackets and any(sign.value == "|" for sign in rest)     # c |x|
+        if not self.sees("|") or self.brackets:
+            return False
+        return any(sign.value == "|" for sign in self.signs[self.place + 1:])       # c |x|
 
     def scripted(self) -> Tree:
         if self.peek().kind == "big":
@@ -279,6 +282,17 @@ class Formula:
 
     def closes_after_matrix(self) -> bool:
         return self.more(self.signs[self.place + 1:]).sees("}")
+
+
+def check_size(signs: Sequence[Sign]) -> None:
+    """Raise Unreadable if a formula is too long, or nested too deeply."""
+    if len(signs) > MAX_SIGNS:
+        raise Unreadable(f"expected at most {MAX_SIGNS} signs, found more", signs[0].token)
+    depth = 0
+    for sign in signs:
+        depth += NESTING.get(sign.value if sign.kind == "sign" else sign.kind, 0)
+        if depth > MAX_NESTING:
+            raise Unreadable("nested too deeply", sign.token)
 
 
 def total(terms: Sequence[tuple[int, Tree]]) -> Tree:

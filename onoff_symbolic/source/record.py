@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..claims.file import Paper
 from ..document import data_of
 from ..errors import InputError
 from .units import KINDS, Unit
@@ -69,23 +68,12 @@ def recorded_lines(records: Iterable[Record]) -> str:
     return HEAD + "".join(f"{line(each)}\n" for each in records)
 
 
+def marked(each: Record) -> list[str]:
+    """Return the claims of a record, with = after those that were compared."""
+    return [name + "=" * (name in each.tied) for name in each.claims]
+
+
 def line(each: Record) -> str:
-    claims = [name + "=" * (name in each.tied) for name in each.claims]
+    claims = marked(each)
     parts = [part + ("=" + tie if tie else "") for part, tie in zip(each.hashes, each.ties)]
     return " ".join([each.kind, each.label or "-", ",".join(claims) or "-", *parts])
-
-
-def tie_words(records: Iterable[Record]) -> dict[str, str]:
-    """Return how each claim is tied to the source: compared, formula pinned, sentence pinned."""
-    found: dict[str, str] = {}
-    for each in records:
-        for claim in each.claims:
-            pinned = "sentence pinned" if each.kind == "sentence" else "formula pinned"
-            word = "compared" if claim in each.tied else pinned
-            found[claim] = min(word, found.get(claim, word))        # the strongest comes first in the alphabet
-    return found
-
-
-def place_of(paper: Paper) -> Path:
-    """Return where the record of a paper is: beside its claims file."""
-    return paper.file.with_name("source.lock" if paper.file.name == "claims.toml" else f"{paper.file.stem}.source.lock")

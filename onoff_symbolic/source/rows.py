@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..claims.ties import tie_words
 from ..report.document import Block, Table, Text, Title
 from ..report.html import page
 from ..report.json import dumped
@@ -14,7 +15,7 @@ from ..report.text import Look, render
 from ..version import VERSION
 from .compare import Row
 from .document import Document
-from .record import Record, tie_words
+from .record import Record, marked
 
 KINDS_OF_TIES = {"s": "statement", "c": "cost", "i": "identity", "t": "table", "r": "region", "k": "definition"}
 HEADS = ("line", "printed", "encoded", "tie", "verdict")
@@ -137,7 +138,7 @@ def written(found: Sequence[Line], form: str, every: bool, look: Look) -> str:
 
 def known(records: Sequence[Record], look: Look) -> str:
     """Return what is on record: how each claim is tied to the source."""
-    words = tie_words(records)
+    words = tie_words((each.kind, marked(each)) for each in records)
     rows = []
     for word in sorted({*words.values()}):
         claims = [claim for claim, each in words.items() if each == word]

@@ -4,7 +4,7 @@
     pytest --pyargs onoff_symbolic.claims   just these
     pytest onoff.toml                       schemes and claims of your own, see `expectation`
 
-A known erratum is a strict xfail: if it comes out otherwise than recorded, better or worse, the test fails.
+A known erratum is a strict xfail: if its verdict is not the recorded one, better or worse, the test fails.
 """
 
 from __future__ import annotations

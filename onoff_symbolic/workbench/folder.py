@@ -42,7 +42,10 @@ STATIC = HERE / "static"
 MARK = "workbench.json"
 """Is in each folder that was written here, and in no other that may be replaced."""
 LICENCES = "licences.txt"
+NO_PAPER = "misprints.toml"
+"""Is among the example papers, and lists misprints of the others."""
 MOST = 100_000_000
+"""Bytes of a file that is read; none has as many."""
 
 Files = dict[str, bytes]
 
@@ -240,12 +243,12 @@ def _modules(folder: Path) -> Iterator[Path]:
 
 def _examples() -> Files:
     """Return the files to begin with, by their names."""
-    places = [*((HERE.parent / "examples", HERE.parent.parent / "examples")), STATIC / "examples"]
+    shown = {group for page in PAGES for group in page.examples}
     found: Files = {}
-    for place in places:
-        for path in sorted(place.rglob("*")):
-            if path.suffix in (".toml", ".txt"):
-                group = path.relative_to(place).parent.name or "schemes"
+    for place in (HERE.parent / "examples", HERE.parent.parent / "examples", STATIC / "examples"):
+        for path in sorted(place.rglob("*.*")):
+            group = path.relative_to(place).parent.name or "schemes"
+            if group in shown and path.name != NO_PAPER:
                 found[f"{group}/{path.name}"] = path.read_bytes()
     for name in ("table1", "table3a"):
         found[f"certificates/{name}.json"] = (default().parent / "certificates" / f"{name}.json").read_bytes()

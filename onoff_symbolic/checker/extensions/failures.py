@@ -73,6 +73,8 @@ def refute_always(statement: Always, point: Point, shows: Any) -> Sides:
         entries(new, **dict.fromkeys(statement.varying, str))
     values = [{name: numeric(text) for name, text in new.items()} for new in varying]
     statement.passed = [point.within(each) for each in values]
+    for each in statement.passed or [point]:
+        statement.require_laws(each)
     try:
         here = point_at(statement, point, values or [{}] * (time + 1))
     except Undefined:
@@ -135,7 +137,7 @@ def refute_cost(statement: Cost, point: Point, shows: Any) -> Sides:
     (time,) = entries(shows, time=int)
     cells = cells_at(statement, point, time)
     here = point_at(statement, point, [{}] * (time + 1)).within(cells)
-    return statement.refuted(here, statement.lawful, [f"{statement.spends} = {statement.least}"])
+    return statement.refuted(here, statement.lawful, [f"{statement.spends} = {statement.stated}"])
 
 
 # -- programs ----------------------------------------------------------------------------------------------------------
@@ -146,8 +148,8 @@ def refute_least(statement: Least, point: Point, shows: Any) -> Sides:
     if "multipliers" in shows:
         return refute_by_bound(statement, point, shows)
     (values,) = entries(shows, values=dict)
-    bound = f"{statement.of} >= {statement.least}"
-    optimal = [f"{statement.of} <= {statement.least}"] if statement.equal else []
+    bound = f"{statement.of} >= {statement.stated}"
+    optimal = [f"{statement.of} <= {statement.stated}"] if statement.equal else []
     premises = [*statement.lawful, *statement.feasible, *statement.subject, *optimal]
     here = point.within(assigned(statement, values, numeric))
     return statement.refuted(here, premises, [bound, *statement.equal])
@@ -204,7 +206,7 @@ def refute_by_bound(statement: Least, point: Point, shows: Any) -> Sides:
         max(bound.numerator.bit_length(), bound.denominator.bit_length()) < MAX_BOUND_BITS,
         "a bound is too long",
     )
-    value = "0" if infeasible else statement.least
+    value = "0" if infeasible else statement.stated
     claimed, _, _ = statement.refuted(
         point, [*statement.lawful, *statement.feasible], [f"{value} >= {bound}"]
     )

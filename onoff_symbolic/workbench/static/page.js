@@ -1,6 +1,6 @@
 // A page of the workbench: a text and options in, a command's answer out. What is shown comes from Python.
 import { createEditor } from "./editor.js";
-import { link, shared } from "./share.js";
+import { MOST, link, shared } from "./share.js";
 import { Workers } from "./workers.js";
 
 const PAUSE = 200;           // milliseconds after the last key before the text is judged
@@ -160,9 +160,8 @@ function open(text) {
 }
 
 async function openFiles(files) {
-  const texts = await Promise.all([...files].map(async (each) => [each.name, await each.text()]));
-  const [[, text], ...more] = texts;
-  beside = Object.fromEntries(more);
+  const [text, ...more] = await Promise.all([...files].map((each) => each.slice(0, MOST).text()));
+  beside = Object.fromEntries(more.map((each, index) => [`${index + 2}-${name}`, each]));
   open(text);
 }
 
@@ -213,6 +212,7 @@ async function begin() {
     editor.reveal(`[claim.${options.words}]`);
   } else {
     element("example").value = "";
+    beside = {};
     open(text);
   }
 }

@@ -1,5 +1,5 @@
 // What a page was asked, in the fragment of its address: nothing of it is sent anywhere.
-const MOST = 2 ** 21;        // characters that are taken from a fragment; no file may be as long
+export const MOST = 2 ** 24; // characters or bytes that are taken from a fragment or a file; none may be as long
 
 async function packed(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));

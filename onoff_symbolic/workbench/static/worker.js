@@ -20,11 +20,15 @@ async function load() {
 const loaded = load();
 const tell = (what) => postMessage({ kind: "progress", what });
 
-onmessage = async ({ data: { id, request } }) => {
-  const answer = await loaded;
-  const start = performance.now();
-  const found = JSON.parse(answer(JSON.stringify(request), tell));
-  postMessage({ kind: "answer", id, found, milliseconds: performance.now() - start });
+onmessage = async ({ data: { request } }) => {
+  try {
+    const answer = await loaded;
+    const start = performance.now();
+    const found = JSON.parse(answer(JSON.stringify(request), tell));
+    postMessage({ kind: "answer", found, milliseconds: performance.now() - start });
+  } catch (error) {
+    postMessage({ kind: "failed", what: String(error) });
+  }
 };
 
 loaded.catch((error) => postMessage({ kind: "failed", what: String(error) }));

@@ -20,14 +20,11 @@ export class Workers {
       worker.ready = true;
       this.hurry();
     }
-    if (worker !== this.worker) {
-      return;
-    }
     if (data.kind === "failed") {
       this.fail(worker, data.what);
-    } else if (data.kind === "answer") {
+    } else if (worker === this.worker && data.kind === "answer") {
       this.finish(data);
-    } else {
+    } else if (worker === this.worker) {
       this.listeners.progress(data.what ?? "ready");
     }
   }
@@ -75,6 +72,7 @@ export class Workers {
   }
 
   send(request) {
+    this.worker ??= this.start();
     this.busy = true;
     this.late = false;
     this.waiting = undefined;
@@ -83,7 +81,7 @@ export class Workers {
 
   replace() {
     this.worker.terminate();
-    this.worker = this.spare ?? this.start();
+    this.worker = this.spare;
     this.spare = undefined;
     this.busy = false;
     this.waiting = undefined;
@@ -91,6 +89,7 @@ export class Workers {
 
   stop() {
     this.replace();
+    this.worker ??= this.start();
     this.spare = this.start();
   }
 }

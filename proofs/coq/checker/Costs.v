@@ -1,6 +1,5 @@
 (* THE EXPECTED DOWNLOAD of a scheme at every t, in terms of sequences,
-  by an invariant between the probabilities of the
-   states.
+  by an invariant between the probabilities of the states.
 
    Assumes: an ordered field. Defines: the probability of a state (`state_prob`), the download (`expected`), what is
    said of it (`means_cost`), and `check_cost`.
@@ -54,8 +53,7 @@ Definition live (s : scheme) (K : list poly) (l : list fact) (n : moment) : list
 Definition live_after (near : list (label * list (label * label))) (a : label) : list (label * label) :=
   match find (fun '(b, _) => Nat.eqb a b) near with Some (_, l) => l | None => [] end.
 Definition moved (s : scheme) (K : list poly) (l : list fact) (n : moment) (near : list (label * list (label *
-  label)))
-  (t : nat) (k : key) : expr :=
+  label))) (t : nat) (k : key) : expr :=
   let '(a, x, q) := k in
   plus (flat_map (fun '(y, p) =>
     let w := law s (S t) a x p q y in
@@ -78,8 +76,7 @@ Definition spends_least (r : region) (s : scheme) (prior : label -> expr) (K : l
   : bool :=
   let p := program_at s prior in
   entails (within (within r (m_given n)) (map (subst_rel (m_solved n)) (set_relations p))) (m_laws n)
-    [(set_cost p, CGe, spends s prior (reduced n))] &&
-  forallb (speaks_rel no_mass) (m_rels n).
+    [(set_cost p, CGe, spends s prior (reduced n))] && forallb (speaks_rel no_mass) (m_rels n).
 
 Section Check.
 Variable r : region.
@@ -95,8 +92,7 @@ Definition moment_ok (K : list poly) (ms : list moment) (ck : clock) (t : nat) :
     match learn K (within r (m_given n)) (m_steps n) with
     | Some l =>
       let l := close l in let near := live s K l n in
-      claim K l n &&
-      forallb (show K l) (map (subst_rel (vals s (moved s K l n near t) next)) (m_rels n')) &&
+      claim K l n && forallb (show K l) (map (subst_rel (vals s (moved s K l n near t) next)) (m_rels n')) &&
         forallb (speaks_rel (own_state s)) (m_rels n)
     | None => false
     end
@@ -108,8 +104,7 @@ Definition check_moments (e : spending) : bool :=
   let K := keys_for (rels r ++ flat_map m_words ms ++ map zero (exprs ++ [amount] ++ map snd start ++ map snd
     next)) in
   let quiet := fun p => no_state p && negb (among (map fst next) p) in
-  repeats s ck && negb (entropies r) && forallb (speaks_rel quiet) (rels r) &&
-    forallb (speaks quiet) exprs &&
+  repeats s ck && negb (entropies r) && forallb (speaks_rel quiet) (rels r) && forallb (speaks quiet) exprs &&
   forallb (fun x => Nat.ltb x wide) (sources s) && forallb (fun q => Nat.ltb (fst q) wide) (queries s) &&
   speaks no_state amount && forallb (fun d => no_state (fst d)) next && forallb (fun d =>
     among (map fst next) (fst d)) start &&
@@ -180,8 +175,7 @@ Lemma plus_flat_all {A} (v : env F) (f : A -> list expr) (g : A -> F) l :
 Proof.
   assert (A1 : forall a b, value v (plus (a ++ b)) = value v (plus a) + value v (plus b)).
   { induction a as [|e a IH]; intros b; simpl; [rewrite (morph0 (o_Z ok)); ring|]. fold (plus (a ++ b)) (plus a).
-    rewrite IH. ring. }
-  induction l as [|y l IH]; intros H; simpl; [apply (morph0 (o_Z ok))|].
+    rewrite IH. ring. } induction l as [|y l IH]; intros H; simpl; [apply (morph0 (o_Z ok))|].
   rewrite A1, H, IH; auto; [now intros z Z; apply H; right|now left].
 Qed.
 Lemma all_ext {A} (f g : A -> F) l : (forall x, In x l -> f x = g x) -> add_all f l = add_all g l.
@@ -247,12 +241,10 @@ Definition full (t : nat) : env F := fun p => match is_state p with Some k => st
 Lemma cost_parts : (repeats s ck = true /\ entropies r = false) /\
   (forall x, In x (rels r) -> speaks_rel quiet x = true) /\ (forall d, In d exprs -> speaks quiet d = true) /\
   ((forall x, In x (sources s) -> (x < wide)%nat) /\ (forall q, In q (queries s) -> (fst q < wide)%nat)) /\
-  speaks no_state amount = true /\
-  ((forall d, In d next -> no_state (fst d) = true) /\ (forall d, In d start ->
+  speaks no_state amount = true /\ ((forall d, In d next -> no_state (fst d) = true) /\ (forall d, In d start ->
     among (map fst next) (fst d) = true) /\
    (forall d, In d next -> among (map fst start) (fst d) = true) /\ (forall d, In d next ->
-     speaks no_state (snd d) = true)) /\
-  (exists l n, learn K r (m_first e) = Some l /\ nth_error ms 0 = Some n /\
+     speaks no_state (snd d) = true)) /\ (exists l n, learn K r (m_first e) = Some l /\ nth_error ms 0 = Some n /\
     forall x, In x (map (subst_rel (vals s (begins s) start)) (m_rels n)) -> show K (close l) x = true) /\
   ((forall t, moment_ok r s next claim K ms ck (phase ck t) = true) /\
    forall i n, nth_error ms i = Some n -> exists t, i = phase ck t).
@@ -312,8 +304,7 @@ Proof.
     - apply Pos.eqb_eq in E. apply (f_equal is_state) in E. rewrite (B k KK), (B j (L j (or_introl eq_refl))) in E.
       now injection E as ->.
     - destruct I as [->|I]; [rewrite Pos.eqb_refl in E; discriminate|]. apply IH; auto. intros i J. apply L.
-      now right. }
-  intros I. now apply P.
+      now right. } intros I. now apply P.
 Qed.
 Lemma found_other f more p : is_state p = None -> found (vals s f more) p = found more p.
 Proof.
@@ -323,8 +314,7 @@ Proof.
     - apply Pos.eqb_eq in E. exfalso. rewrite E in N. destruct j as [[a x] q].
       destruct (key_bound _ _ _ (L _ (or_introl eq_refl))) as (X & Q & _). rewrite name_ok in N by assumption.
       discriminate.
-    - apply IH. intros i J. apply L. now right. }
-  now apply P.
+    - apply IH. intros i J. apply L. now right. } now apply P.
 Qed.
 
 Lemma filled_next (u : env F) f more t n : (forall k, In k (keys s) -> value u (f k) = state_prob v s t k) ->
@@ -404,8 +394,7 @@ Proof.
     now exists (y, p). }
   rewrite (live_ok a A), <- (all_filter _ (fun '(y, p) => negb (vanish K (close l) (reduced n (a, y, p))))).
   2: { intros [y p] YP E. apply negb_false_iff in E. apply (vanish_ok ok _ _ KN) in E. rewrite <- NW, E by exact YP.
-       ring. }
-  apply plus_flat_all. intros [y p] YP. apply filter_In in YP as [YP _].
+       ring. } apply plus_flat_all. intros [y p] YP. apply filter_In in YP as [YP _].
   rewrite (repeats_ok s ck t a x p q y R).
   unfold pairs in XQ, YP. apply in_flat_map in XQ as (x' & X & XQ). apply in_map_iff in XQ as (q' & E & Q).
   injection E as -> <-.
@@ -418,8 +407,7 @@ Proof.
   assert (LL : value (full t) (law s (S (phase ck t)) a x (fst p') (fst q') y) =
     value v (law s (S (phase ck t)) a x (fst p') (fst q') y)).
   { apply quiet_same. apply law_speaks; auto; [|now apply in_map]. intros e' E. apply L. unfold exprs.
-    apply in_or_app. now left. }
-  specialize (NW y (fst p') YP').
+    apply in_or_app. now left. } specialize (NW y (fst p') YP').
   assert (Z : value (full t) (plus []) = 0) by apply (morph0 (o_Z ok)).
   destruct (vanish K (close l) (law s (S (phase ck t)) a x (fst p') (fst q') y)) eqn:E3.
   { apply (vanish_ok ok _ _ KN) in E3. rewrite <- LL, E3, Z. ring. }
@@ -517,23 +505,18 @@ Proof.
       - apply in_keys_ok in A. rewrite (name_back _ P). symmetry. now apply K.
       - symmetry. apply W; [|exact B]. unfold no_state. now rewrite P. }
     assert (both : forall x, In x (m_rels n) -> speaks_rel (fun y => own_state s y && no_mass y) x = true).
-    { intros x Y. apply speaks_both; auto. }
-    assert (M : sats w (m_rels n)).
+    { intros x Y. apply speaks_both; auto. } assert (M : sats w (m_rels n)).
     { intros x Y. apply (@sat_ext F (full s v u t) w _ x (both x Y)); [|now apply T].
-      intros y P. apply andb_true_iff in P as [P1 P2]. now apply agree. }
-    assert (given : sats w (m_given n)).
+      intros y P. apply andb_true_iff in P as [P1 P2]. now apply agree. } assert (given : sats w (m_given n)).
     { apply same_sats.
       - intros c d Y. apply M. unfold m_rels. apply in_or_app. left. apply in_map_iff. now exists (c, d).
       - intros x Y. apply M. unfold m_rels. apply in_or_app. now right. }
     assert (quiet : forall x, no_state x && negb (among (map (@fst positive expr) []) x) = true -> no_mass x = true ->
       v x = w x).
-    { intros x A B. symmetry. apply andb_true_iff in A as [A _]. now apply W. }
-    assert (here : inside w r).
+    { intros x A B. symmetry. apply andb_true_iff in A as [A _]. now apply W. } assert (here : inside w r).
     { split; [congruence|]. intros x Y. apply (@sat_ext F v w (fun y => (no_state y &&
-      negb (among (map (@fst positive expr) []) y)) &&
-        no_mass y) x); [apply speaks_both; auto| |now apply I].
-      intros y P. apply andb_true_iff in P as [P1 P2]. now apply quiet. }
-    apply (@entails_ok F ok w) in C.
+      negb (among (map (@fst positive expr) []) y)) && no_mass y) x); [apply speaks_both; auto| |now apply I].
+      intros y P. apply andb_true_iff in P as [P1 P2]. now apply quiet. } apply (@entails_ok F ok w) in C.
     + specialize (C _ (or_introl eq_refl)). destruct C as (_ & _ & C). simpl in C.
       rewrite (@spent _ _ _ _ _ _ _ e G v u t n w T) in C; [exact C| |].
       * intros k Y. rewrite (@reduced_ok _ _ _ _ _ _ _ e G v u t n T k Y). unfold reduced.
@@ -541,8 +524,7 @@ Proof.
         { intros c d P. apply M. unfold m_rels. apply in_or_app. left. apply in_map_iff. now exists (c, d). }
         rewrite Z. simpl. now apply K.
       * intros a A. symmetry. apply (value_ext v w (fun y => (no_state y &&
-        negb (among (map (@fst positive expr) []) y)) &&
-          no_mass y) (prior a)).
+        negb (among (map (@fst positive expr) []) y)) && no_mass y) (prior a)).
         { apply speaks_two; [apply (@prior_quiet _ _ _ _ _ _ _ e G a A)|]. apply G3. now apply in_map. }
         intros y P. apply andb_true_iff in P as [P1 P2]. now apply quiet.
     + apply inside_within; [now apply inside_within|]. apply same_sats; [|exact X].

@@ -6,8 +6,7 @@
    others are put in. *)
 From Coq Require Import ZArith NArith List Bool.
 From OnOffChecker Require Import Texts Terms Quotients Steps Statements Schemes Processes Programs Costs Failures
-  Words
-  Goals.
+  Words Goals.
 Import ListNotations.
 Set Implicit Arguments.
 

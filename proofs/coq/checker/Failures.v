@@ -65,8 +65,7 @@ Definition check_failing (g : about) (e : witness) : bool :=
     lies p r && seen s h && member a starts && member b starts &&
     true_at p (likelihood_expr p s h a, CNe, likelihood_expr p s h b)
   | Markov r s prior matrix m, Seen p (q :: b :: h) _ _ =>
-    lies p r && seen s (q :: b :: h) &&
-    true_at p (weighted_expr p s prior (q :: b :: h), CNe,
+    lies p r && seen s (q :: b :: h) && true_at p (weighted_expr p s prior (q :: b :: h), CNe,
       Mul (matrix (phase m (length h)) b q) (weighted_expr p s prior (b :: h)))
   | Decodable r s, Walk p a w _ =>
     lies p r && match ends p s a w with Some (_, y, q) => negb (member y (downloads s q)) | None => false end

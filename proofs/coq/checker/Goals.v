@@ -1,9 +1,8 @@
 (* WHAT A GOAL SAYS: its statements, conditions and failures as parts, each of which means something.
 
    Assumes: nothing. Defines: parts and what they mean (`means_part`), how a goal is read as parts (`tasks_of`),
-     and what
-   a goal says (`says`). A goal that cannot be read says nothing that could be proved. *)
-From Coq Require Import ZArith NArith List Bool.
+     and what a goal says (`says`). A goal that cannot be read says nothing that could be proved. *)
+From Coq Require Import Init.Byte Strings.Byte ZArith NArith List Bool.
 From OnOffChecker Require Import Texts Terms Quotients Steps Statements Schemes Processes Programs Costs Failures
   Words.
 Import ListNotations.
@@ -86,8 +85,7 @@ Definition must (c : context) (r : region) (s : scheme) (j : json) : option abou
     then Some (Placed r s m rest q map) else None
   | _ => None
   end.
-Definition matrix_in (s : scheme) (t : list (list label) * list expr)
-  : (nat -> label -> label -> expr) * clock :=
+Definition matrix_in (s : scheme) (t : list (list label) * list expr) : (nat -> label -> label -> expr) * clock :=
   match fst t with
   | [phases; _; _] => (table3 t, {| settled := settled (clock_of s); period :=
     length phases - settled (clock_of s) |})
@@ -120,8 +118,7 @@ Definition sets_for (w : words) (requests : list label) : option (list (text * l
   let sets := map (fun set => (join_texts (map fst set), map snd set)) (subsets l) in
   if Nat.eqb (length (once (map fst sets) [])) (length sets) then Some sets else None.
 Definition with_sets (c : context) (sets : list (text * list label)) : context := {|
-  goal := goal c; regions := regions c;
-  known := let w := known c in {|
+  goal := goal c; regions := regions c; known := let w := known c in {|
     names := names w; first_word := first_word w; labels := labels w; variables := variables w; tables := tables w;
     schemes := schemes w; Words.sets := numbered (fun n => n) 0 (map fst sets) |} |}.
 Definition is_program (kind : text) : bool := same kind "optimum" || same kind "general".
@@ -243,9 +240,7 @@ Definition well_formed (j : json) : bool :=
   | _ => false
   end.
 Definition statement_parts (c : context) (l : layers) (j : json) : option (list part) :=
-  first_of [
-    let* s := relation_of c l j in Some [Relation s];
-    let* p := program_of c l j in Some [Optimum p];
+  first_of [ let* s := relation_of c l j in Some [Relation s]; let* p := program_of c l j in Some [Optimum p];
     let* g := about_of c l j in let* more := beside_it c l j in Some (Process g :: more);
     let* d := cost_of c l j in let* more := beside_it c l j in Some (Download d :: more)].
 
@@ -273,8 +268,7 @@ Definition assumed (c : context) : option layers :=
   Some (domain ++ [("conditions", concat (map snd conditions))]).
 
 (* The names of which the domain and the conditions speak, in their texts or by tables and schemes;
-  all if they speak of
-   none. *)
+  all if they speak of none. *)
 Fixpoint texts_in (j : json) : list text :=
   match j with
   | Text t => [t] | Items l => flat_map texts_in l | Fields l => flat_map (fun '(_, j) => texts_in j) l | _ => []
@@ -301,8 +295,7 @@ Definition spoken (c : context) : speech :=
   {| of_names := match looked (names (known c)), domain with
                  | [], Items _ => map snd (names (known c))
                  | l, _ => l
-                 end;
-     of_variables := together (looked (variables (known c))) |}.
+                 end; of_variables := together (looked (variables (known c))) |}.
 Definition spoken_of (l : speech) (r : rel) : bool :=
   speaks_rel (fun x => match x with
                        | xI p => N.eqb (N.land (Npos p) (of_variables l)) (Npos p)
@@ -359,8 +352,7 @@ Definition failure_task (c : context) (name : text) (violates : text) (j : json)
   let* p := first_of [
     let* kind := as_text (field "kind" j) in
       if same kind "holds" then let* says := says_of c j in Some (Relation (Fails (region_for l says) against says))
-      else None;
-    let* g := about_of c l j in Some (Denied g against)] in
+      else None; let* g := about_of c l j in Some (Denied g against)] in
   Some [{| of := name; where_ := l; aside := []; statement_of := j; what := p |}].
 
 (* -- the goal -- *)
@@ -383,6 +375,7 @@ Definition verdict_ok (goal : json) : bool :=
   let states := some_of "proves" goal || some_of "denies" goal in
   let more := some_of "corrects" goal || some_of "stands" goal in
   let uses := existsb (fun '(_, j) => is_use j) (statements goal) in
+  Nat.eqb (length (once conditions [])) (length (items (field "conditions" goal))) && negb (one_of conditions End) &&
   match field "verdict" goal with
   | Text v =>
     if same v "proved" then states && negb (some_of "fails" goal || some_of "conditions" goal || more)
@@ -410,7 +403,14 @@ Definition tasks_of (leaving variables : list text) (goal : json) : option (list
       goal) in
   let keys := ["claim"; "title"; "verdict"; "names"; "tables"; "schemes"; "regions"; "domain"; "conditions"; "proves";
                "beside"; "fails"; "corrects"] in
-  if verdict_ok goal && all_of keys goal && only (keys ++ ["processes"; "experiments"; "denies"; "stands"]) goal then
+  let claim := match field "claim" goal with
+               | Text (Char b t) =>
+                 forallb (fun b => is_letter b || is_digit b || Byte.eqb b "-") (b :: bytes_of t) &&
+                   negb (Byte.eqb b "-")
+               | _ => false
+               end in
+  if claim && verdict_ok goal && all_of keys goal &&
+    only (keys ++ ["processes"; "experiments"; "denies"; "stands"]) goal then
     Some (concat found ++ enough ++ concat failing) else None.
 
 (* The words that stand where random variables do; more do no harm, nor does their order. *)

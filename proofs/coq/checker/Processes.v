@@ -57,9 +57,7 @@ Definition repeats (s : scheme) (c : clock) : bool :=
 
 Definition clock_of (s : scheme) : clock := {|
   settled := fold_right (fun r n => Nat.max (Nat.max (Nat.pred (since r)) match until r with Some u => u | None => O
-    end) n)
-    O (rules s);
-  period := fold_right (fun r n => Nat.lcm (modulus r) n) 1%nat (rules s) |}.
+    end) n) O (rules s); period := fold_right (fun r n => Nat.lcm (modulus r) n) 1%nat (rules s) |}.
 
 Definition n_rels (n : node) : list rel := map (fun '(c, e) => (Var c, CEq, e)) (n_solved n) ++ n_left n.
 (* What is left, in terms of the cells that are. *)
@@ -104,8 +102,7 @@ Definition begin (s : scheme) (q a x : label) : expr :=
 
 (* All entries of the chain and of the tables. *)
 Definition law_exprs (s : scheme) : list expr :=
-  flat_map (fun y => map (step_law s y) (sources s)) (sources s) ++
-  flat_map (fun r => match table r with
+  flat_map (fun y => map (step_law s y) (sources s)) (sources s) ++ flat_map (fun r => match table r with
     | Some f => flat_map (fun a => flat_map (fun x => map (fun q =>
       f a x (fst q)) (queries s)) (sources s)) (sources s)
     | None => []
@@ -118,8 +115,7 @@ Definition node_ok (r : region) (s : scheme) (K : list poly) (c : clock) (nodes 
     let l := close l in
     forallb (show K l) (claims K l n) &&
     forallb (fun q => arrives K l s nodes (phase c (S (n_phase n))) (fst q) (fun a x =>
-      after s K l n a x (fst q))) (queries s) &&
-    forallb (speaks_rel (own_cell s)) (n_rels n)
+      after s K l n a x (fst q))) (queries s) && forallb (speaks_rel (own_cell s)) (n_rels n)
   | None => false
   end.
 
@@ -180,8 +176,7 @@ Definition row_defined (l : list expr) : list rel := map (fun e => (e, CEq, e)) 
 Definition rows_ok (s : scheme) (K : list poly) (l : list fact) (row : list expr -> list rel)
   (states : list (nat * label * label * label)) : bool :=
   forallb (fun '(t, a, y, p) =>
-    forallb (show K l) (row (map (step_law s y) (sources s))) &&
-    forallb (fun x => vanish K l (step_law s y x) orelse
+    forallb (show K l) (row (map (step_law s y) (sources s))) && forallb (fun x => vanish K l (step_law s y x) orelse
       forallb (show K l) (row (map (fun '(q, _) => law s (S t) a x p q y) (queries s)))) (sources s)) states.
 
 Definition reach (r : region) (s : scheme) (ss : list step)
@@ -204,9 +199,7 @@ Definition check_about (g : about) (e : shown) : bool :=
   | Alike r s starts, Nodes ss nodes =>
     forallb (fun a => member a (sources s)) starts && induct r s [] (clock_of s) ss nodes (alike s starts)
   | Markov r s prior matrix m, Nodes ss nodes =>
-    coarser m (clock_of s) &&
-    induct r s (map prior (sources s) ++
-      flat_map (fun t => flat_map (fun p => map (fun q =>
+    coarser m (clock_of s) && induct r s (map prior (sources s) ++ flat_map (fun t => flat_map (fun p => map (fun q =>
         matrix t (fst p) (fst q)) (queries s)) (queries s)) (phases m))
       (clock_of s) ss nodes (chances s prior matrix m)
   | Decodable r s, Reach ss =>
@@ -215,8 +208,7 @@ Definition check_about (g : about) (e : shown) : bool :=
     reach r s ss (fun _ _ states => forallb (fun '(t, a, x, q) => forallb (fun '(t', a', x', q') =>
       negb (Nat.eqb t t' && Nat.eqb a a' && Nat.eqb q q') orelse Nat.eqb x x') states) states)
   | Placed r s m rest q map, Reach ss =>
-    Nat.ltb 0 m && Nat.eqb (period (clock_of s) mod m) 0 &&
-    reach r s ss (fun _ _ => forallb (fun '(t, a, x, p) =>
+    Nat.ltb 0 m && Nat.eqb (period (clock_of s) mod m) 0 && reach r s ss (fun _ _ => forallb (fun '(t, a, x, p) =>
       negb (Nat.eqb (t mod m) rest && Nat.eqb p q) orelse
       match find (fun '(b, _) => Nat.eqb a b) map with Some (_, y) => Nat.eqb x y | None => false end))
   | Defined r s, Reach ss => reach r s ss (fun K l => rows_ok s K l row_defined)
@@ -276,12 +268,10 @@ Definition so_at (v : env F) (g : about) : Prop :=
   | Decodable _ s => forall t a x q, occurs v s t a x q -> In x (downloads s q)
   | Determined _ s => forall t a x y q, occurs v s t a x q -> occurs v s t a y q -> x = y
   | Placed _ s m rest q map => forall t a x, occurs v s t a x q -> t mod m = rest -> In (a, x) map
-  | Defined _ s => forall t a y p, occurs v s t a y p -> forall x, In x (sources s) ->
-      defined v (step_law s y x) /\
+  | Defined _ s => forall t a y p, occurs v s t a y p -> forall x, In x (sources s) -> defined v (step_law s y x) /\
       (value v (step_law s y x) <> 0 -> forall q, In q (List.map fst (queries s)) ->
         defined v (law s (S t) a x p q y))
-  | Normalised _ s => forall t a y p, occurs v s t a y p ->
-      is_law v (List.map (step_law s y) (sources s)) /\
+  | Normalised _ s => forall t a y p, occurs v s t a y p -> is_law v (List.map (step_law s y) (sources s)) /\
       forall x, In x (sources s) -> value v (step_law s y x) <> 0 ->
         is_law v (List.map (fun q => law s (S t) a x p (fst q) y) (queries s))
   end.
@@ -385,8 +375,7 @@ Lemma plus_flat (v : env F) (f : label -> list expr) (g : label -> F) l :
 Proof.
   assert (A : forall a b, value v (plus (a ++ b)) = value v (plus a) + value v (plus b)).
   { induction a as [|e a IH]; intros b; simpl; [rewrite (morph0 (o_Z ok)); ring|]. fold (plus (a ++ b)) (plus a).
-    rewrite IH. ring. }
-  induction l as [|y l IH]; intros H; simpl; [apply (morph0 (o_Z ok))|].
+    rewrite IH. ring. } induction l as [|y l IH]; intros H; simpl; [apply (morph0 (o_Z ok))|].
   rewrite A, H, IH; auto; [now intros z Z; apply H; right|now left].
 Qed.
 Lemma plus_map {A} (v : env F) (f : A -> expr) l : value v (plus (map f l)) = fold_right (fun x t =>
@@ -429,8 +418,7 @@ Definition filled (h : list label) : env F :=
 
 Lemma parts : repeats s ck = true /\ entropies r = false /\
   (forall x, In x (rels r) -> speaks_rel no_cell x = true) /\ (forall x, In x (sources s) -> (x < wide)%nat) /\
-  (forall e, In e (law_exprs s) -> speaks no_cell e = true) /\ (forall e, In e more ->
-    speaks no_cell e = true) /\
+  (forall e, In e (law_exprs s) -> speaks no_cell e = true) /\ (forall e, In e more -> speaks no_cell e = true) /\
   (exists l, learn K r ss = Some l /\
     forall q, In q (queries s) -> arrives K (close l) s nodes O (fst q) (begin s (fst q)) = true) /\
   (forall n, In n nodes -> node_ok r s K ck nodes claims n = true).
@@ -483,8 +471,7 @@ Proof.
     - apply Pos.eqb_eq in E. apply (f_equal is_cell) in E. rewrite !cell_ok in E by auto. injection E as -> ->.
       reflexivity.
     - destruct I as [I|I]; [apply (f_equal fst) in I; cbn [fst] in I; rewrite I, Pos.eqb_refl in E; discriminate|].
-      apply IH; [now exists a, x, e'|]. intros c' e'' I'. apply H. now right. }
-  apply P.
+      apply IH; [now exists a, x, e'|]. intros c' e'' I'. apply H. now right. } apply P.
   - exists a, x, (f a x). repeat split; auto. unfold cells. apply in_flat_map. exists a. split; [exact A|].
     apply in_map_iff. now exists x.
   - intros c e I. unfold cells in I. apply in_flat_map in I as (b & B & I). apply in_map_iff in I as (y & I & Y).
@@ -556,11 +543,9 @@ Proof.
   { intros ll. induction ll as [|[c d] ll IH]; [intros X0; discriminate X0|]. simpl.
     destruct (Pos.eqb (cell a y) c) eqn:Q.
     - intros X'. injection X' as ->. apply Pos.eqb_eq in Q. left. congruence.
-    - intros X'. right. now apply IH. }
-  assert (T : sat (filled h) (Var (cell a y), CEq, e)).
+    - intros X'. right. now apply IH. } assert (T : sat (filled h) (Var (cell a y), CEq, e)).
   { apply S. unfold n_rels. apply in_or_app. left. apply in_map_iff. exists (cell a y, e). split; [reflexivity|].
-    now apply I. }
-  destruct T as (_ & _ & T). symmetry. exact T.
+    now apply I. } destruct T as (_ & _ & T). symmetry. exact T.
 Qed.
 Lemma before_ok a : value (filled h) (before s K (close l) n a) = likelihood v s a h.
 Proof.
@@ -578,18 +563,15 @@ Proof.
   destruct parts as (R & _).
   unfold after. rewrite <- Eh in *.
   transitivity (add_up (fun y => prob v s a h y * (value v (step_law s y x) * value v (law s (length h) a x p q y)))
-    (sources s));
-    [|rewrite Eh; reflexivity].
+    (sources s)); [|rewrite Eh; reflexivity].
   apply plus_flat. intros y Y.
   assert (L : law s (length h) a x p q y = law s (S (n_phase n)) a x (n_query n) q y).
-  { rewrite Eh. simpl length. rewrite (repeats_ok s ck (length h') a x p q y R), P, H. reflexivity. }
-  rewrite L.
+  { rewrite Eh. simpl length. rewrite (repeats_ok s ck (length h') a x p q y R), P, H. reflexivity. } rewrite L.
   assert (SL : value (filled h) (step_law s y x) = value v (step_law s y x)) by (apply filled_same;
     now apply step_silent).
   assert (LL : value (filled h) (law s (S (n_phase n)) a x (n_query n) q y) = value v (law s (S (n_phase n)) a x
     (n_query n) q y)).
-  { apply filled_same. now apply law_silent. }
-  assert (Z : value (filled h) (plus []) = 0) by apply (morph0 (o_Z ok)).
+  { apply filled_same. now apply law_silent. } assert (Z : value (filled h) (plus []) = 0) by apply (morph0 (o_Z ok)).
   destruct (vanish K (close l) (now n a y)) eqn:E1.
   { apply (vanish_ok _ _ node_known) in E1. rewrite now_ok in E1 by exact Y. rewrite E1, Z. ring. }
   destruct (vanish K (close l) (step_law s y x)) eqn:E2.
@@ -668,8 +650,7 @@ Qed.
 Lemma chances_hold prior matrix m h p q : claims = chances s prior matrix m -> coarser m ck = true ->
   (forall a, In a (sources s) -> In (prior a) more) ->
   (forall t p q, (t < settled m + period m)%nat -> In p (map fst (queries s)) -> In q (map fst (queries s)) ->
-    In (matrix t p q) more) ->
-  history_of s (p :: h) -> In q (map fst (queries s)) ->
+    In (matrix t p q) more) -> history_of s (p :: h) -> In q (map fst (queries s)) ->
   with_prior v s prior (q :: p :: h) = value v (matrix (phase m (length h)) p q) * with_prior v s prior (p :: h).
 Proof.
   intros C CO PM MM H Q. destruct parts as (R & _ & _ & _ & _ & S & _).
@@ -761,8 +742,7 @@ Qed.
 
 Theorem about_ok g e : check_about g e = true -> means_about g.
 Proof.
-  destruct g as [r s starts|r s prior matrix m|r s|r s|r s m rest q mp|r s|r s], e as [ss nodes|ss];
-    try discriminate;
+  destruct g as [r s starts|r s prior matrix m|r s|r s|r s m rest q mp|r s|r s], e as [ss nodes|ss]; try discriminate;
     unfold means_about; simpl; intros C.
   - apply andb_true_iff in C as [W C]. rewrite forallb_forall in W. intros v I h a b H A B.
     apply (@alike_holds r s [] (clock_of s) ss nodes (alike s starts) C v I starts); auto.

@@ -1,7 +1,6 @@
 (* LEAST VALUES of an expression, subject to relations between variables: least, optimum, general.
 
-   Assumes: an ordered field. Defines: masses, what is said of a program (`means_program`), and
-   `check_program`.
+   Assumes: an ordered field. Defines: masses, what is said of a program (`means_program`), and `check_program`.
    Proves: what is checked is so (`program_ok`). *)
 From Coq Require Import ZArith NArith List Bool.
 From OnOffChecker Require Import Terms Quotients Steps Statements Schemes.
@@ -30,11 +29,9 @@ Definition chance_of (p : set_program) (a : label) (set : label * list label) : 
   plus (map (fun x => mass_of a x (fst set)) (snd set)).
 Definition set_relations (p : set_program) : list rel :=
   flat_map (fun a => flat_map (fun '(s, set) => map (fun x =>
-    (mass_of a x s, CGe, Num 0)) set) (choices p)) (secrets p) ++
-  flat_map (fun a => map (fun x =>
+    (mass_of a x s, CGe, Num 0)) set) (choices p)) (secrets p) ++ flat_map (fun a => map (fun x =>
     (plus (map (fun '(s, _) => mass_of a x s) (filter (fun '(_, set) => member x set) (choices p))), CEq,
-      joint p a x))
-      (requests p)) (secrets p) ++
+      joint p a x)) (requests p)) (secrets p) ++
   match secrets p with
   | [] => []
   | b :: others => flat_map (fun set => map (fun a =>
@@ -75,8 +72,7 @@ Definition beside (variables : list positive) (v w : env F) : Prop := forall x, 
   v x = w x.
 Definition means_program (p : program) : Prop :=
   match p with
-  | Least r variables lawful subject of value equal => forall v : env F, inside v r ->
-      sats v lawful /\
+  | Least r variables lawful subject of value equal => forall v : env F, inside v r -> sats v lawful /\
       (exists w, beside variables v w /\ sats w subject /\ Terms.value w of = Terms.value v value) /\
       (forall w, beside variables v w -> sats w subject ->
         fle F (Terms.value v value) (Terms.value w of) /\ (Terms.value w of = Terms.value v value -> sats w equal))
@@ -91,12 +87,10 @@ Proof.
   pose proof (@entails_ok F ok v _ _ _ C1 I) as A.
   assert (V : forall w, beside variables v w -> Terms.value v value = Terms.value w value).
   { intros w B. apply (value_ext v w (fun x => negb (varies variables x)) value C6). intros x X. apply B.
-    now apply negb_true_iff. }
-  assert (J : forall w, beside variables v w -> inside w r).
+    now apply negb_true_iff. } assert (J : forall w, beside variables v w -> inside w r).
   { intros w B. split; [congruence|]. intros x X. apply (@sat_ext F v w (fun x => negb (varies variables x)) x);
       [now apply C5| |now apply I].
-    intros y Y. apply B. now apply negb_true_iff. }
-  split; [intros x X; apply A; apply in_or_app; now left|]. split.
+    intros y Y. apply B. now apply negb_true_iff. } split; [intros x X; apply A; apply in_or_app; now left|]. split.
   - exists (updated v (attains e)).
     assert (B : beside variables v (updated v (attains e))).
     { intros x X. unfold updated. destruct (found (attains e) x) as [d|] eqn:D; [|reflexivity]. exfalso.

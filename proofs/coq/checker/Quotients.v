@@ -265,8 +265,7 @@ Proof.
     - split; [tauto|]. replace (power F (ev v k) n * den K e * [g]) with (power F (ev v k) n * (den K e * [g])) by
         ring.
       rewrite B. ring.
-    - split; [tauto|exact B]. }
-  simpl in H. destruct o as [[|n]|]; auto. destruct (peq (pmulC k g) t) eqn:E; auto.
+    - split; [tauto|exact B]. } simpl in H. destruct o as [[|n]|]; auto. destruct (peq (pmulC k g) t) eqn:E; auto.
   injection H as <-. apply (ev_eq ok v) in E. rewrite (ev_mulC ok) in E. simpl. split; [tauto|].
   rewrite <- E. ring.
 Qed.
@@ -343,8 +342,7 @@ Proof.
      r = {| top := pmulC (pmul (lift K (bot q) []) (pC 1)) (Z.mul s (Zpos (cden q))); cden := p;
             bot := join Nat.add (zeros (bot q)) u |})).
   { destruct g; simpl in H; [discriminate| |]; injection H as <-; [exists 1%Z|exists (-1)%Z]; split; auto;
-      eexists; split; simpl; reflexivity. }
-  destruct S as (s & S & p & -> & ->). clear H. split; simpl.
+      eexists; split; simpl; reflexivity. } destruct S as (s & S & p & -> & ->). clear H. split; simpl.
   - rewrite nz_join, nz_zero. split.
     + intros (_ & X & Y). apply B1 in X. split; [exact X|]. apply U. specialize (B2 X).
       intros Z. rewrite Z in T. apply Y. apply (cancel ok) with ([Zpos (cden q)] * den K (bot q)).

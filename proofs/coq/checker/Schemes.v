@@ -1,24 +1,19 @@
 (* THE WORDS OF A GOAL: tables, sums over labels, schemes. Labels are numbers; what these functions give are
    expressions.
 
-   Assumes: nothing. Defines: tables (`entry`), `sum`, `each`, schemes, their rows (`law`),
-     the probabilities of states
-   and histories as expressions; notations for texts. *)
+   Assumes: nothing. Defines: tables (`entry`), schemes, their rows (`law`), the probabilities of states and histories
+   as expressions. *)
 From Coq Require Import ZArith NArith List Bool.
 From OnOffChecker Require Import Terms Steps.
 Import ListNotations.
 Set Implicit Arguments.
 
 Definition label := nat.
-Definition each {A} (l : list label) (f : label -> list A) : list A := flat_map f l.
-Definition chain := @List.app rel.
 Definition is_zero (e : expr) : bool := match e with Num Z0 => true | _ => false end.
 Definition smul (a b : expr) : expr := if is_zero a then Num 0 else if is_zero b then Num 0 else Mul a b.
 Definition total (l : list expr) : expr :=
   match l with [] => Num 0 | e :: l => fold_left (fun a b => if is_zero b then a else if is_zero a then b else
     Add a b) l e end.
-Definition sum (l : list label) (f : label -> expr) : expr :=
-  match map f l with [] => Num 0 | e :: l => fold_left Add l e end.
 Definition plus (l : list expr) : expr := fold_right Add (Num 0) l.
 (* What says that a row is a law. *)
 Definition row_law (l : list expr) : list rel := (plus l, CEq, Num 1) :: map (fun e => (e, CGe, Num 0)) l.
@@ -39,8 +34,7 @@ Fixpoint place (axes : list (list label)) (key : list label) : option nat :=
 Definition entry (axes : list (list label)) (cells : list expr) (key : list label) : expr :=
   match place axes key with Some n => nth n cells Undef | None => Undef end.
 
-Record rule := {
-  previous : option (list label); modulus : nat; rest : nat; since : nat; until : option nat;
+Record rule := { previous : option (list label); modulus : nat; rest : nat; since : nat; until : option nat;
   table : option (label -> label -> label -> expr); given_last : bool }.
 Record scheme := { sources : list label; step_law : label -> label -> expr; queries : list (label * list label);
   rules : list rule }.
@@ -93,25 +87,4 @@ Definition history (s : scheme) (a : label) (h : list label) : expr :=
       total (map (fun '(_, _, w) => w) (history_layer s a O [(a, q, Num 1)] h)) else Num 0
   end.
 
-Declare Scope text_scope.
-Delimit Scope text_scope with text.
-Notation "a + b" := (Add a b) : text_scope.
-Notation "a - b" := (Sub a b) : text_scope.
-Notation "a * b" := (Mul a b) : text_scope.
-Notation "a / b" := (Div a b) : text_scope.
-Notation "a ^ n" := (Pow a n%nat) : text_scope.
-Notation "a < b" := (@cons rel (a, CLt, b) nil) : text_scope.
-Notation "a <= b" := (@cons rel (a, CLe, b) nil) : text_scope.
-Notation "a > b" := (@cons rel (a, CGt, b) nil) : text_scope.
-Notation "a >= b" := (@cons rel (a, CGe, b) nil) : text_scope.
-Notation "a = b" := (@cons rel (a, CEq, b) nil) : text_scope.
-Notation "a <> b" := (@cons rel (a, CNe, b) nil) : text_scope.
-Notation "! n" := (Num n%Z) (at level 1, format "! n") : text_scope.
-Arguments sum l%list f%text.
-Arguments each {A} l%list f%text.
-Definition says (l : list (list rel)) : list rel := concat l.
-Bind Scope text_scope with expr.
-Coercion Var : positive >-> expr.      (* a name stands for its value, in lists and pairs, too *)
-Arguments cons {A}%type_scope & a l%list_scope.
-Arguments pair {A B}%type_scope & a b.
 Definition together (variables : list N) : N := fold_right N.lor 0%N variables.     (* a set of random variables *)

@@ -133,8 +133,7 @@ Definition means (s : statement) : Prop :=
   | Holds r says => forall v : env F, inside v r -> sats v says
   | Cover r split lt eq gt => forall v : env F, inside v r ->
       value v split < 0 /\ sats v lt \/ value v split = 0 /\ sats v eq \/ 0 < value v split /\ sats v gt
-  | Always r start next varying says => forall w : nat -> env F,
-      (forall t, inside (w t) r) ->
+  | Always r start next varying says => forall w : nat -> env F, (forall t, inside (w t) r) ->
       (forall t x, among (map fst next) x = false -> among varying x = false -> w (S t) x = w O x) ->
       (forall x e, found start x = Some e -> w O x = value (w O) e) ->
       (forall t x e, found next x = Some e -> w (S t) x = value (here (map fst next) (w t) (w (S t))) e) ->
@@ -269,8 +268,7 @@ Proof.
   - simpl. destruct (number p e1) as [[m c]|]; [|tauto]. destruct (number p e2) as [[n d]|]; [|tauto].
     destruct IHe1 as [A1 B1], IHe2 as [A2 B2].
     assert (N : n <> 0%Z -> value (at_env p) e2 <> 0).
-    { intros N E. rewrite E in B2. apply (fZ_nonzero ok N). rewrite <- B2. ring. }
-    destruct n as [|n|n].
+    { intros N E. rewrite E in B2. apply (fZ_nonzero ok N). rewrite <- B2. ring. } destruct n as [|n|n].
     + intros (_ & _ & X). apply X. apply (cancel ok) with [Zpos d]; [apply Zpos_nz|]. rewrite B2, (morph0 (o_Z ok)).
       ring.
     + specialize (N ltac:(discriminate)). split; [tauto|]. pose proof (o_inv ok N) as I. rewrite Zp, Zm, <- B1, <- B2.
@@ -322,8 +320,7 @@ Proof.
   intros N. destruct s as [|s]; simpl; [apply (morph0 (o_Z ok))|]. unfold at_env, rational.
   assert (E : looked p (xI s) = (0%Z, 1%positive)).
   { induction p as [|[y q] p IH]; simpl in *; [reflexivity|]. apply andb_true_iff in N as [N1 N2].
-    destruct y; try discriminate; now apply IH. }
-  rewrite E. simpl. rewrite (morph0 (o_Z ok)). ring.
+    destruct y; try discriminate; now apply IH. } rewrite E. simpl. rewrite (morph0 (o_Z ok)). ring.
 Qed.
 Lemma lies_ok p r : lies p r = true -> inside (at_env p) r.
 Proof.
@@ -353,8 +350,7 @@ Proof.
     intros v I.
     assert (X : defined v split).
     { destruct (elab [] split) as [q|] eqn:E; [|discriminate]. apply (elab_ok ok v) in E. apply E.
-      destruct (bot q); simpl; tauto. }
-    assert (Z : [0%Z] = 0) by apply (morph0 (o_Z ok)).
+      destruct (bot q); simpl; tauto. } assert (Z : [0%Z] = 0) by apply (morph0 (o_Z ok)).
     assert (W : forall c, compare F c (value v split) 0 -> inside v (within r [(split, c, Num 0)])).
     { intros c Y. apply inside_within; [exact I|]. intros x [<-|[]]. simpl. rewrite Z. tauto. }
     destruct (Rlt_trichotomy sor (value v split) 0) as [L|[L|L]].

@@ -293,8 +293,7 @@ Proof.
   { intros p. change (Zneg p) with (Z.opp (Zpos p)). rewrite (morph_opp (o_Z ok)). now apply (Ropp_neg_pos sor). }
   assert (L0 : ~ 0 < 0) by (intros X; apply (Rlt_neq sor) in X; now apply X).
   destruct c as [|p|p]; destruct o; simpl; try rewrite Z0; try (split; [intros; try discriminate|intros;
-    try reflexivity]);
-    try tauto; try apply (Rle_refl sor); try apply P; try apply M.
+    try reflexivity]); try tauto; try apply (Rle_refl sor); try apply P; try apply M.
   - exfalso. pose proof (P p) as X. rewrite H0 in X. tauto.
   - intros E. pose proof (P p) as X. rewrite E in X. tauto.
   - apply (Rlt_le_neq sor). apply P.
@@ -346,8 +345,7 @@ Proof.
   - rewrite B, Q in true. now apply turned_ok with o'.
 Qed.
 Lemma both_ok p q : ev v q = - ev v p -> finds l p q NonStrict = Datatypes.true ->
-  finds l q p NonStrict = Datatypes.true ->
-  ev v p = 0.
+  finds l q p NonStrict = Datatypes.true -> ev v p = 0.
 Proof.
   intros O A B. apply finds_ok in A; [|exact O]. apply finds_ok in B; [|rewrite O; ring]. simpl in *. rewrite O in B.
   apply (Rle_antisymm sor); [|exact A]. apply (Rle_le_minus sor). replace (0 - ev v p) with (- ev v p) by ring.
@@ -525,8 +523,7 @@ Proof.
     - split; [exact IH2|]. change (Nat.odd (S (S n))) with (Nat.odd n). simpl power.
       replace (x * (x * power F x n) * (if Nat.odd n then x else
         1)) with ((x * x) * (power F x n * (if Nat.odd n then x else 1))) by ring.
-      apply (Rtimes_pos_pos sor); [now apply square_pos|exact IH1]. }
-  apply P.
+      apply (Rtimes_pos_pos sor); [now apply square_pos|exact IH1]. } apply P.
 Qed.
 Lemma den_sign K : forall e, nz v K e -> 0 < den v K e * sides (odd_keys K e).
 Proof.

@@ -3,8 +3,7 @@
    Assumes: an ordered field in which equality is decided by the order (`ordered`); R and Qc are such fields
    (Certificates.v).
    Defines: expressions with division (`expr`), their value, where they have one (`defined`), relations (`sat`);
-     this is
-   what one has to believe of a text. Polynomials over Z as data, those of the standard library's micromega.
+     this is what one has to believe of a text. Polynomials over Z as data, those of the standard library's micromega.
    Proves: what polynomials compute is so in the field. *)
 From Coq Require Import ZArith List Bool Setoid Lia Ring Ring_theory.
 From Coq Require Import micromega.OrderedRing micromega.RingMicromega micromega.EnvRing micromega.Env
@@ -111,8 +110,7 @@ Proof.
       apply (Rplus_pos_pos sor); [assumption|apply (Rlt_0_1 sor)]. }
   assert (D : forall x y, (x < y)%Z -> fZ F x < fZ F y).
   { intros x y L. apply (Rlt_lt_minus sor). rewrite <- (morph_sub M).
-    destruct (y - x)%Z eqn:E; [lia|apply P|lia]. }
-  constructor.
+    destruct (y - x)%Z eqn:E; [lia|apply P|lia]. } constructor.
   - exact M.
   - constructor. intros x n. reflexivity.
   - intros x y E H. assert (x <> y) by (intros ->; revert E; unfold Zeq_bool; rewrite Z.compare_refl; discriminate).

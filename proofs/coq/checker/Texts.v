@@ -1,8 +1,7 @@
 (* TEXTS AND TREES: a goal as it is written, and what its texts are made of.
 
    Assumes: nothing. Defines: texts, JSON values, and the one reader of texts, `parse`: `for x in
-     A,B: p[x]**2 <= 1` is
-   ranges, sides and signs. A sum reaches as far as it can, a product over `*` and `/`;
+     A,B: p[x]**2 <= 1` is ranges, sides and signs. A sum reaches as far as it can, a product over `*` and `/`;
      `mod` stands between brackets. *)
 From Coq Require Import Init.Byte Strings.Byte ZArith NArith List Bool.
 Import ListNotations.
@@ -263,8 +262,7 @@ Fixpoint read (fuel : nat) (sum : bool) (l : list token) {struct fuel} : option 
       let* (b, l) := joined (S (length l)) (fun l => let* (b, l) := factor l in
                                            if is_mod b then None else Some (b, l)) multiplies a l in
       if odd then if is_mod b then None else Some (Minus b, l) else Some (b, l) in
-    if sum then
-      let* (a, l) := product l in
+    if sum then let* (a, l) := product l in
       joined (S (length l)) (fun l => let* (b, l) := product l in if is_mod b then None else Some (b, l)) adds a l
     else product l
   end.

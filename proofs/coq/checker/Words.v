@@ -266,8 +266,7 @@ Definition read_scheme (w : words) (j : json) : option scheme :=
   let* rules := all (read_rule w sources all_queries) (items (field "rules" j)) in
   if has_axes (fst chain) [sources; sources] && unlike sources && unlike all_queries
     && forallb (fun '(_, d) => unlike d && forallb (fun x => member x sources) d &&
-      negb (Nat.eqb (length d) 0)) queries
-    && existsb (fun '(_, d) => as_many d sources) queries
+      negb (Nat.eqb (length d) 0)) queries && existsb (fun '(_, d) => as_many d sources) queries
     && forallb (fun r => match previous r with Some l => forallb (fun q => member q all_queries) l | None => true
       end) rules
   then Some {| sources := sources; step_law := table2 chain; queries := queries; rules := rules |}
@@ -283,8 +282,7 @@ Definition read_words (goal : json) (variables : list text) : option words :=
   let called := once (flat_map (fun i => match i with Called t => [t] | _ => [] end) found) [] in
   let w := {| names := numbered (fun n => xO (xO (xO (Pos.of_succ_nat n)))) 0 names; first_word := first;
               labels := numbered (fun n => n) first called; variables :=
-                numbered (fun n => N.shiftl 1 (N.of_nat n)) 0 variables;
-              tables := []; schemes := []; sets := [] |} in
+                numbered (fun n => N.shiftl 1 (N.of_nat n)) 0 variables; tables := []; schemes := []; sets := [] |} in
   if existsb (fun x => one_of called x || one_of keywords x) names ||
     negb (Nat.eqb (length (once names [])) (length names))
     || existsb (one_of ["path"; "state"; "mass"]) (map fst (fields (field "tables" goal))) then None else
