@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..algebra.bridge import model_at
+from ..algebra.field import Point
 from ..checker import Least, Optimal
 from ..checker.polynomials import Monomial, Poly, Undefined, add
 from ..nsources.plans import joint_law
@@ -16,13 +17,12 @@ from .linear import labels_of
 from .states import states_at
 
 Failure = dict[str, Any]
-Values = Mapping[str, Fraction]
 
 
 class ProgramAtPoint:
     """The program of a statement with numbers for its parameters: minimise cost subject to relations."""
 
-    def __init__(self, statement: Least, point: Values) -> None:
+    def __init__(self, statement: Least, point: Point) -> None:
         self.labels = labels_of(statement)
         self.columns: dict[Monomial, int] = {(name,): j for j, name in enumerate(self.labels)}
         fixed = {name: value for name, value in point.items() if name not in self.labels}
@@ -82,7 +82,7 @@ def bounded_name(p: Poly, sign: str) -> str:
     return monomial[0] if len(monomial) == 1 and c > 0 else ""
 
 
-def better_optimum(statement: Least, point: Values) -> Iterator[Failure]:
+def better_optimum(statement: Least, point: Point) -> Iterator[Failure]:
     """Yield what shows that the program has another optimum at a point."""
     try:
         program = ProgramAtPoint(statement, point)
@@ -104,7 +104,7 @@ def better_optimum(statement: Least, point: Values) -> Iterator[Failure]:
         yield {"multipliers": [str(y) for y in answer.multipliers]}
 
 
-def cheaper_law(statement: Optimal, point: Values, time: int) -> Iterator[Failure]:
+def cheaper_law(statement: Optimal, point: Point, time: int) -> Iterator[Failure]:
     """Yield a law that costs less than the scheme at this time, if there is one."""
     sources, queries = statement.scheme.sources, statement.scheme.queries
     values = states_at(statement, point, time)

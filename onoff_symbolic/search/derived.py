@@ -10,7 +10,7 @@ from .elements import RegionElements
 from .facts import SeekingGoal
 from .linear import program_of
 from .numbers import Letters, generic_point
-from .write import NOTHING_STATED
+from .write import Data, NOTHING_STATED
 from ..algebra.texts import quotient_text
 from ..algebra.echelon import PRIME
 from ..algebra.walk import Node
@@ -23,13 +23,13 @@ Matrix = dict[tuple[int, str], dict[str, str]]
 """(phase, Q_t) → Q_{t+1} → probability, as a text."""
 
 
-def goal_of(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoal:
+def goal_of(goal: Data, statement: Data) -> SeekingGoal:
     """Return the goal that states this alone."""
     Work.begin(MAX_WORK)
     return SeekingGoal({**goal, **NOTHING_STATED, "proves": [restated(statement, goal["schemes"])]})
 
 
-def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix | None:
+def derived_matrix(goal: Data, scheme: str, prior: str, region: Any) -> Matrix | None:
     """Return Pr(Q_{t+1} | t mod period, Q_t) after every history; None if it differs from history to history."""
     private = {"kind": "private", "region": region, "scheme": scheme}
     try:
@@ -84,7 +84,7 @@ def first_histories(statement: Alike, weights: Mapping[str, Quotient]) -> list[L
     return first
 
 
-def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+def derivations(goal: Data) -> Iterator[tuple[str, str, str]]:
     """Yield (region, what, its value) for each matrix of a query chain and each least cost that a goal speaks of, found
     without what the goal says it is."""
     for statement in [*goal["proves"], *goal["beside"], *goal["corrects"]]:
@@ -103,7 +103,7 @@ def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             continue
 
 
-def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) -> str:
+def derived_value(goal: Data, prior: str, law: str, region: Any) -> str:
     """Return the least cost of the program, as a text."""
     optimum = {"kind": "optimum", "region": region, "prior": prior, "law": law, "value": "0"}
     try:

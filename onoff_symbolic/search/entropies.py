@@ -18,6 +18,7 @@ from ..checker import Holds, Region
 from ..checker.polynomials import Monomial, Poly, is_constant, negative
 from ..checker.syntax import Measure, nodes, parse
 from ..errors import InputError, Undecidable
+from ..schemes.names import Part
 from .errors import NotFound
 from .facts import Seeker
 from .tactics.question import Term
@@ -197,7 +198,7 @@ def write_proof(statement: Holds, task: Task, seeker: Seeker) -> None:
             seeker.write(statement.region, p, task.terms(derivation, seeker))
 
 
-def constants(statement: Holds) -> dict[str, Any]:
+def constants(statement: Holds) -> Part:
     """Return the law under which every random variable that is spoken of is constant."""
     polynomials = [gap.top for _, (gap, _) in statement.model.relations([statement.text])]
     polynomials += [p for p, _, _ in statement.region.hypotheses]
@@ -208,7 +209,7 @@ def constants(statement: Holds) -> dict[str, Any]:
     return {"variables": names, "atoms": [[["0"] * len(names), "1"]]}
 
 
-def law(statement: Holds) -> tuple[dict[str, str], dict[str, Any]] | None:
+def law(statement: Holds) -> tuple[dict[str, str], Part] | None:
     """Return values of the names in bits, and a law, under which what is given holds and the statement does not."""
     from .shannon import shown_by
 
@@ -268,7 +269,7 @@ def product_law(laws: Sequence[Witness]) -> Witness:
     return type(laws[0])(names, tuple(atoms))
 
 
-def without(shown: dict[str, Any], dropped: set[str]) -> dict[str, Any]:
+def without(shown: Part, dropped: set[str]) -> Part:
     """Return the law of the other variables; their values are 0, 1, ... as they come."""
     kept = [i for i, name in enumerate(shown["variables"]) if name not in dropped]
     numbers: list[dict[str, int]] = [{} for _ in kept]

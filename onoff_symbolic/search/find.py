@@ -17,7 +17,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from .. import checker
 from ..algebra.bridge import METER, Hypotheses, names_of, points, quick_point
@@ -26,6 +25,7 @@ from ..checker import Answer, Certificate, Cost, Goal, Point as CheckedPoint, Re
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..claims.kinds import restated
 from ..errors import Pole, Undecidable
+from ..schemes.names import Part
 from . import failures
 from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal
@@ -33,12 +33,12 @@ from .failing_relations import at_values
 from .entropies import is_entropy
 from .linear import ProgramSolution
 from .strategies import establish
-from .write import NOTHING_STATED, point_text, written
+from .write import Data, NOTHING_STATED, point_text, written
 
 COST_SHARE = 20
 """A closed form of the cost is worth so much less work than a property: it is found within little, or hardly ever."""
 
-Used = Mapping[str, Mapping[str, Any]]
+Used = Mapping[str, Data]
 """The goals of the claims that a goal uses."""
 Inside = Mapping[str, Mapping[str, str]]
 """Values of names at points of regions."""
@@ -48,7 +48,7 @@ __all__ = ["NotFound", "applies", "attempt", "certificate", "failure", "unproved
 
 
 def certificate(
-    goal: Mapping[str, Any],
+    goal: Data,
     hints: Sequence[Point] = (),
     used: Used | None = None,
     inside: Inside | None = None,
@@ -61,9 +61,9 @@ def certificate(
 
 
 def attempt(
-    goal: Mapping[str, Any],
+    goal: Data,
     hints: Sequence[Point] = (),
-    known: Sequence[Mapping[str, Any]] | None = None,
+    known: Sequence[Data] | None = None,
     limit: int | None = None,
     used: Used | None = None,
     inside: Inside | None = None,
@@ -102,15 +102,15 @@ class Decided:
         return str(self.data["goal"]["verdict"]) if self.data else "undecided"
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> Part:
         """Return the certificate as data; {} if there is none."""
         accepted = self.answer.certificate if self.answer is not None else None
         return {} if accepted is None else accepted.data
 
 
 def decide(
-    goal: Mapping[str, Any],
-    known: Sequence[Mapping[str, Any]] | None = None,
+    goal: Data,
+    known: Sequence[Data] | None = None,
     limit: int | None = None,
     inside: Inside | None = None,
     solutions: Mapping[str, ProgramSolution] = {},
@@ -137,11 +137,11 @@ def at_most(limit: int) -> Iterator[None]:
 
 
 def failure(
-    goal: Mapping[str, Any],
-    statement: Mapping[str, Any],
+    goal: Data,
+    statement: Data,
     violated: Sequence[str] = (),
     others: Sequence[str] = (),
-) -> dict[str, Any] | None:
+) -> Part | None:
     """Return evidence that the statement fails where not all of `violated` hold (if there are any) and all of `others`
     do; None if none was found."""
     Work.begin(MAX_WORK)
@@ -152,13 +152,13 @@ def failure(
     return failures.find(refuted, refuted.fails[0][0], violated, others)
 
 
-def goal_that_fails(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> Goal:
+def goal_that_fails(goal: Data, statement: Data) -> Goal:
     """Return the goal that says nothing but that the statement fails."""
     fails = [{"statement": restated(statement, goal["schemes"]), "violates": ""}]
     return Goal({**goal, **NOTHING_STATED, "verdict": "refuted", "fails": fails})
 
 
-def unproved(goal: Mapping[str, Any], inside: Inside | None = None) -> dict[str, str]:
+def unproved(goal: Data, inside: Inside | None = None) -> dict[str, str]:
     """Return the statements for which no proof was found, with reasons; raise `NotFound` for what is no goal."""
     Work.begin(MAX_WORK)
     try:
@@ -178,7 +178,7 @@ def unproved(goal: Mapping[str, Any], inside: Inside | None = None) -> dict[str,
     return missing
 
 
-def applies(goal: Mapping[str, Any], used: Used) -> bool:
+def applies(goal: Data, used: Used) -> bool:
     """Return whether the uses of a goal are within the domains of the claims in use."""
     Work.begin(MAX_WORK)
     try:
@@ -191,14 +191,14 @@ class Finder:
     """Walks through a goal and collects what its certificate needs."""
 
     def __init__(
-        self, value: Mapping[str, Any], hints: Sequence[Point], given: Inside | None = None
+        self, value: Data, hints: Sequence[Point], given: Inside | None = None
     ) -> None:
         self.value, self.hints, self.given = dict(value), hints, given or {}
         self.goal = SeekingGoal(self.value)
         self.seeker = self.goal.seeker
-        self.invariants: dict[str, Any] = {}
-        self.values: dict[str, Any] = {}
-        self.points: dict[str, Any] = {}
+        self.invariants: Part = {}
+        self.values: Part = {}
+        self.points: Part = {}
         self.solutions: Mapping[str, ProgramSolution] = {}
 
     def establish(self, statement: Statement) -> None:
@@ -239,7 +239,7 @@ class Finder:
                     statement.region.grants(where)
         return missing
 
-    def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
+    def certificate(self, known: Sequence[Data] | None) -> Part:
         """Return the certificate, after all statements were established."""
         try:
             self.goal.check_sufficient()
@@ -262,7 +262,7 @@ class Finder:
             "failures": shown,
         }
 
-    def fail(self, statement: Statement, violates: str) -> dict[str, Any]:
+    def fail(self, statement: Statement, violates: str) -> Part:
         """Return evidence that a statement fails where a condition does not hold."""
         where = self.goal.conditions.get(violates, [])
         others = [

@@ -17,7 +17,7 @@ from ..algebra.field import Element
 from ..algebra.parametric import ParametricProgram, Row, Solution, solve
 from ..algebra.region import Region as Plain
 from ..algebra.texts import polynomial_text
-from ..checker import Least, Region
+from ..checker import Least, Model, Region
 from ..checker.polynomials import (
     ONE,
     Key,
@@ -365,5 +365,9 @@ def labels_of(statement: Least) -> dict[str, str]:
 
 def bound_gap(statement: Least) -> Quotient:
     """Return what is said to be >= 0: of - value."""
-    text = f"{statement.of} >= {statement.stated}"
-    return next(gap for _, (gap, _) in statement.extended_model.relations([text]))
+    return gap_of(statement.extended_model, f"{statement.of} >= {statement.stated}")
+
+
+def gap_of(model: Model, text: str) -> Quotient:
+    """Return what a relation says to be zero or more."""
+    return next(gap for _, (gap, _) in model.relations([text]))

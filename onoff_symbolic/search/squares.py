@@ -6,13 +6,14 @@ where the polynomial is smallest. The weights prove themselves: whoever multipli
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, islice
 from math import comb
 
 from ..algebra.bridge import Hypotheses, names_of, points, value
+from ..algebra.field import Point
 from ..algebra.sign import weights
 from ..algebra.texts import polynomial_text
 from ..checker.polynomials import COMPARE, ONE, Monomial, Poly, add, constant, key_of, plain, times
@@ -24,7 +25,6 @@ MOST_NAMES = 4
 SOME_POINTS = 30
 STEPS = (Fraction(1, 4), Fraction(1, 16), Fraction(1, 64))
 
-Place = Mapping[str, Fraction]
 Weighed = tuple[Fraction, tuple[int, ...], Poly | None]
 """A weight, the hypotheses of the product by their numbers, and what is squared."""
 
@@ -56,10 +56,10 @@ def weighed(
     return None
 
 
-def _lowest(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> list[Place] | None:
+def _lowest(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> list[Point] | None:
     """Return points where the polynomial is small; None if it has another sign at one."""
 
-    def height(point: Place) -> Fraction:
+    def height(point: Point) -> Fraction:
         return value(left, point)
 
     try:
@@ -72,7 +72,7 @@ def _lowest(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> 
     return low if tried and right else None
 
 
-def _descended(left: Poly, usable: Hypotheses, point: Place) -> Place:
+def _descended(left: Poly, usable: Hypotheses, point: Point) -> Point:
     """Return a point further down, reached along the axes inside the region."""
     for step in STEPS:
         for _ in range(8):
@@ -95,7 +95,7 @@ class Column:
 
 
 def _columns(
-    usable: Hypotheses, names: Sequence[str], low: Sequence[Place], degree: int
+    usable: Hypotheses, names: Sequence[str], low: Sequence[Point], degree: int
 ) -> Iterator[Column]:
     """Yield products of hypotheses and squares, up to a degree."""
     products = [Column((), None, ONE), *_products(usable, degree)]
@@ -120,7 +120,7 @@ def _products(usable: Hypotheses, degree: int) -> Iterator[Column]:
                 yield Column(chosen, None, p)
 
 
-def _roots(names: Sequence[str], low: Sequence[Place], degree: int) -> list[Poly]:
+def _roots(names: Sequence[str], low: Sequence[Point], degree: int) -> list[Poly]:
     """Return what may be squared: monomials, their sums and differences, and what vanishes where it is low."""
     monomials: list[Monomial] = [
         m for size in range(degree + 1) for m in combinations_with_replacement(names, size)

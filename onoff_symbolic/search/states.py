@@ -14,7 +14,7 @@ from .elements import RegionElements, linear_coefficients, prior_of
 from .errors import NotFound
 from .invariants import CONSTANT, Node, cell_names, relations, vanishing_relations
 from ..algebra.echelon import Key
-from ..algebra.field import Element
+from ..algebra.field import Element, Point
 from ..algebra.walk import Moves, Walk
 from ..checker import Cost, Optimal, Running
 from ..checker.polynomials import ZERO
@@ -102,7 +102,7 @@ def _backward(
     ]
 
 
-def states_at(statement: Cost, point: Mapping[str, Fraction], time: int) -> dict[str, Fraction]:
+def states_at(statement: Cost, point: Point, time: int) -> dict[str, Fraction]:
     """Return state[a,x,q] at a point and a time."""
     running = Running(model_at(statement.model, point), statement.scheme, lambda q: not q.top)
     layer = running.layer(statement.scheme.sources, time)
