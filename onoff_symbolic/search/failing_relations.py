@@ -26,7 +26,7 @@ from ..checker.polynomials import (
 
 from ..errors import Pole, Undecidable
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
-from .write import point_text
+from .write import point_of, point_text
 
 TIMES = 6
 TRIED = 20
@@ -144,7 +144,7 @@ def wrong_entropies(statement: Holds, hypotheses: Hypotheses) -> Iterator[Failur
     refuting = law(statement)
     if refuting is not None:
         values, shown = refuting
-        fixed = at_values((name, Fraction(text)) for name, text in values.items())
+        fixed = at_values(point_of(values).items())
         yield from shown_at(points(names, [*hypotheses, *fixed], None, 1), names, {}, **shown)
 
 

@@ -29,7 +29,7 @@ from .failing_processes import (
     wrong_rows,
 )
 from .failing_relations import TIMES, negated, points_at_edges, wrong_relations, wrong_times
-from .write import point_text
+from .write import point_of, point_text
 
 LATEST = 20
 """Up to this t a law that costs less than a scheme is looked for, if there is time."""
@@ -57,7 +57,7 @@ class Attempt:
         simple = islice(points(names, self.hypotheses, near), self.tried)
         for point in chain(self.hints, simple, more):
             at = point_text(point, names)
-            yield at, {name: Fraction(text) for name, text in at.items()}
+            yield at, point_of(at)
 
 
 Strategy = Callable[[Attempt], Iterator[Failure]]

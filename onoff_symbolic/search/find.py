@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from fractions import Fraction
 
 from .. import checker
 from ..algebra.bridge import METER, Hypotheses, names_of, points, quick_point
@@ -27,13 +26,13 @@ from ..claims.kinds import restated
 from ..errors import Pole, Undecidable
 from ..schemes.names import Part
 from . import failures
-from .errors import MAX_WORK, NotFound
+from .errors import MAX_WORK, NotFound, as_not_found
 from .facts import SeekingGoal
 from .failing_relations import at_values
 from .entropies import is_entropy
 from .linear import ProgramSolution
 from .strategies import establish
-from .write import Data, NOTHING_STATED, point_text, written
+from .write import Data, NOTHING_STATED, point_of, point_text, written
 
 COST_SHARE = 20
 """A closed form of the cost is worth so much less work than a property: it is found within little, or hardly ever."""
@@ -145,10 +144,8 @@ def failure(
     """Return evidence that the statement fails where not all of `violated` hold (if there are any) and all of `others`
     do; None if none was found."""
     Work.begin(MAX_WORK)
-    try:
+    with as_not_found():
         refuted = goal_that_fails(goal, statement)
-    except (Invalid, Undefined) as reason:
-        raise NotFound("", str(reason)) from None
     return failures.find(refuted, refuted.fails[0][0], violated, others)
 
 
@@ -161,10 +158,8 @@ def goal_that_fails(goal: Data, statement: Data) -> Goal:
 def unproved(goal: Data, inside: Inside | None = None) -> dict[str, str]:
     """Return the statements for which no proof was found, with reasons; raise `NotFound` for what is no goal."""
     Work.begin(MAX_WORK)
-    try:
+    with as_not_found():
         finder = Finder(goal, (), inside)
-    except (Invalid, Undefined) as reason:
-        raise NotFound("", str(reason)) from None
     missing: dict[str, str] = {}
     for name, statement in finder.goal.statements.items():
         try:
@@ -286,7 +281,7 @@ class Finder:
                 self.points[name] = self.inside(region)
         for name, at in self.points.items():
             for here in self.goal.regions[name].around:
-                here.sample = {n: Fraction(value) for n, value in at.items()}  # type: ignore[attr-defined]
+                here.sample = point_of(at)  # type: ignore[attr-defined]
                 here.inhabited = True
 
     def inside(self, region: Region) -> dict[str, str]:
@@ -299,7 +294,7 @@ class Finder:
         names = self.goal.model.names
         hypotheses = [
             *without_entropies(region, {*names}),
-            *at_values((n, Fraction(v)) for n, v in given.items()),
+            *at_values(point_of(given).items()),
         ]
         why = ""
         try:

@@ -21,6 +21,7 @@ from .errors import NotFound
 from .find import Decided, at_most, decide, goal_that_fails
 from .scheme_statements import SchemeStatements
 from .split import WHOLE, Split
+from .write import point_of
 from ..algebra.field import Point
 from ..algebra.region import Region
 from ..algebra.sign import prove
@@ -291,12 +292,8 @@ class SchemeDecider:
         except (NotFound, Invalid) as reason:
             self.leave_open("mode", str(reason))
             return
-        hints = [
-            self.statements.with_weights(
-                {name: Fraction(text) for name, text in leak["at"].items()}
-            )
-            for leak in self.answers["private"].data.get("failures", ())
-        ]
+        leaks = self.answers["private"].data.get("failures", ())
+        hints = [self.statements.with_weights(point_of(leak["at"])) for leak in leaks]
 
         def stated(whole: bool) -> list[Part]:
             lawful = self.statements.lawful

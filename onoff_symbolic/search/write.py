@@ -62,6 +62,11 @@ def point_text(values: Mapping[str, Fraction], names: Iterable[str]) -> dict[str
     return {name: str(values.get(name, Fraction(0))) for name in names}
 
 
+def point_of(texts: Mapping[str, str]) -> dict[str, Fraction]:
+    """Return a point that certificates write so."""
+    return {name: Fraction(text) for name, text in texts.items()}
+
+
 def renumbered(step: dict[str, Any], numbers: Mapping[Index, Index]) -> dict[str, Any]:
     """Return a step of a certificate with other numbers of facts."""
     terms = [[term[0], *(numbers.get(ref, ref) for ref in term[1:])] for term in step["terms"]]
