@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TOOL = str(Path(sys.executable).with_name("onoff-verify"))
 BARE = (sys.executable, "-c", "import sympy")
 
+PAPER = ROOT / "examples" / "papers" / "two-doors.toml"
 COMMANDS = {
     "import sympy": BARE,
     "onoff-verify lemma1": (TOOL, "lemma1"),
@@ -27,6 +28,7 @@ COMMANDS = {
     "onoff-verify theorem1": (TOOL, "theorem1"),
     "onoff-verify all": (TOOL, "all"),
     "onoff-verify list": (TOOL, "list"),
+    "onoff-verify source": (TOOL, "source", str(PAPER.with_suffix(".tex")), "--claims", str(PAPER)),
     "checker, all certificates": (sys.executable, "-I", "-S", str(ROOT / "onoff_symbolic" / "checker"), "--brief",
                                   *sorted(map(str, (ROOT / "proofs" / "certificates").glob("*.json")))),
 }
@@ -36,6 +38,7 @@ LIMITS = {
     "onoff-verify scheme paper-high.toml": 1.6,
     "onoff-verify theorem1": 3.0,
     "onoff-verify all": 6.0,
+    "onoff-verify source": 4.0,
     "checker, all certificates": 1.0,
 }
 MEMORY_LIMIT = 2.0

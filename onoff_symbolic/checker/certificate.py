@@ -62,7 +62,7 @@ class Certificate:
             form == "onoff-certificate" and version == self.VERSION,
             f"expected a certificate of version {self.VERSION}",
         )
-        self.notes: dict[str, list[tuple[str, Ref]]] = {}
+        self.notes: dict[str, list[tuple[str, Ref]]] = {}  # what each statement rests on, for the reader
         with error_context("goal"):
             self.goal = Goal(goal)
         self.load_evidence([*invariants.items(), *values.items()])
@@ -179,7 +179,7 @@ def judge(
     files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
     accept: Callable[[dict[str, Any]], bool] | None = None,
 ) -> dict[str, Answer]:
-    """Return file → answer. Claims may only use accepted goals."""
+    """Return file → answer. Claims may only use accepted goals. `accept`: whether a goal is what somebody claims."""
     answers: dict[str, Answer] = {}
     waiting: dict[str, tuple[str, Certificate]] = {}
     for path, data in files.items() if isinstance(files, Mapping) else files:

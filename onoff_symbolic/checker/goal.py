@@ -171,6 +171,7 @@ class Goal:
             good = states and not (self.fails or self.conditions or corrects)
         elif self.verdict == "conditional":
             conditions = self.conditions.keys()
+            # Where claims are used, these may need the others: check_uses (certificate.py) looks.
             all_needed = violated == conditions or bool(self.uses) and violated <= conditions
             good = states and bool(conditions) and all_needed and not corrects
         else:

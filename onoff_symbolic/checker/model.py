@@ -138,7 +138,7 @@ class Model:
     def at(self, given: Values, still: bool = False) -> Model:
         """Return the same model where some names and cells have these values."""
         cells = {key: value for key, value in given.items() if type(key) is tuple}
-        known = self.cells  # no entry of a table speaks of a cell
+        known = self.cells  # stays if only cells change: no entry of a table speaks of a cell
         other = copy(self)
         other.forget()
         if len(cells) < len(given):

@@ -108,6 +108,7 @@ class Program:
             for s, each in sets.items()
             for x in each
         }
+        # What the masses are in the model of the program: themselves, or 0 where the set does not serve the request.
         self.free: Values = {
             ("mass", a, x, s): variable(f"mass[{a},{x},{s}]") if x in each else ZERO
             for a in secrets

@@ -75,7 +75,7 @@ class Region:
         Work.spend(len(self.hypotheses) >> 2)
         self.known: dict[Key, dict[str, Refs]] = {}
         self.contradiction: Refs | None = None  # what shows that the region is empty
-        self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}  # for who explains
+        self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}  # what `has` rested on
         self.inhabited = False
         for text in given:
             self.assume_text(text)
