@@ -13,8 +13,8 @@ from ..checker.polynomials import Monomial, Poly, Undefined, add
 from ..nsources.plans import joint_law
 from ..nsources.sets import least, names_of
 from ..programs import exact as linear
+from .invariants import states_at
 from .linear import labels_of
-from .states import states_at
 
 Failure = dict[str, Any]
 

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from .errors import MAX_WORK, NotFound, as_not_found
-from .elements import RegionElements
+from .elements import Letters, RegionElements, generic_point
 from .facts import SeekingGoal
 from .linear import program_of
-from .numbers import Letters, generic_point
 from .write import Data, NOTHING_STATED
 from ..algebra.texts import quotient_text
 from ..algebra.echelon import PRIME

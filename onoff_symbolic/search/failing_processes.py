@@ -27,9 +27,16 @@ from ..checker.polynomials import (
 from ..checker.syntax import Index
 from ..algebra.walk import State
 from ..errors import Undecidable
-from .elements import cells_of, prior_of
+from .elements import (
+    Letters,
+    ModularPoint,
+    cells_of,
+    neighbours,
+    pairs,
+    prior_of,
+    shown_history,
+)
 from .failing_relations import negated, points_where
-from .numbers import Letters, ModularPoint, neighbours, pairs, shown_history
 
 Failure = dict[str, Any]
 LawAfter = Callable[[Letters], dict[str, int] | None]

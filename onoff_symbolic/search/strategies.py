@@ -19,10 +19,9 @@ from ..checker import Alike, Cost, Holds, Least, Optimal, Optimum, Statement
 from ..checker.polynomials import Invalid, Undefined
 from ..nsources.structure import structured
 from .errors import NotFound
-from .invariants import Node, of_histories
+from .invariants import Node, of_histories, of_states, states_at
 from .linear import bound_gap, program_of
 from .programs import show_no_cheaper_law, show_one_law
-from .states import of_states, states_at
 
 if TYPE_CHECKING:
     from .find import Finder
