@@ -98,6 +98,19 @@ def cell_names(statement: Alike | Cost, seen: str) -> dict[State, str]:
     }
 
 
+def relations(span: Echelon[Element], names: Mapping[Any, str], bridge: Bridge) -> list[str]:
+    """Return the relations between coordinates that hold on a span: the rational ones, if those are all."""
+    rational = rational_relations(span, names, bridge)
+    if len(rational) == len(names) - len(span.rows):
+        return rational
+    equations = []
+    for key in names:
+        if key not in span.rows:
+            terms = {names[pivot]: row[key] for pivot, row in span.rows.items() if key in row}
+            equations.append(_equation(names[key], terms, bridge))
+    return sorted(equations, key=_order)
+
+
 def vanishing_relations(
     forms: Echelon[Any], occurring: Iterable[Any], names: Mapping[Any, str], bridge: Bridge
 ) -> list[str]:
@@ -121,7 +134,9 @@ def _order(text: str) -> tuple[bool, int, str]:
     return not text.endswith(" = 0"), len(text), text
 
 
-def relations(span: Echelon[Element], names: Mapping[Any, str], bridge: Bridge) -> list[str]:
+def rational_relations(
+    span: Echelon[Element], names: Mapping[Any, str], bridge: Bridge
+) -> list[str]:
     """Return the relations with rational coefficients that hold on a span, each solved for its first coordinate."""
     keys = list(names)
     lines: dict[tuple[Any, Any], dict[int, Fraction]] = {}
@@ -231,10 +246,11 @@ def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
     if not isinstance(statement, Optimal):
         yield _backward(statement, elements, walk, names)
     spans = walk.spans()
-    yield [
-        {"holds": relations(spans[time, ""], names, elements.bridge)}
-        for time in range(statement.scheme.settled + modulus)
-    ]
+    for known in (rational_relations, relations):
+        yield [
+            {"holds": known(spans[time, ""], names, elements.bridge)}
+            for time in range(statement.scheme.settled + modulus)
+        ]
 
 
 def _backward(
