@@ -261,7 +261,8 @@ def _set_bound(chain: Chain, rows: Rows, secrets: Secrets) -> BoundResult:
     multipliers = [(f"law of ({shown[a]},{sources[x]})", y) for (a, x), y in paid.law.items() if y]
     multipliers += [
         (f"privacy of {named(s)} given {shown[0]}, {shown[a]}", y)
-        for (s, a), y in paid.privacy.items()
+        for (s, a), y in sorted(paid.privacy.items())
+        if y
     ]
 
     def pose() -> Posed:
@@ -348,7 +349,7 @@ def _at_every(chain: Chain, found: Family, region: Region) -> Outcome:
 def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
     """Return the bound at one t: certified on parts of the region, if they are found and cover it."""
     rows = power(chain.matrix, time)
-    form = str(closed_bound(chain.sources, rows))
+    form = closed_bound(rows)
     parts: list[Piece[LiftedBound]] = []
 
     def pose() -> Posed:

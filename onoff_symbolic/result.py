@@ -53,8 +53,7 @@ class NoTruthValue:
 
     def __bool__(self) -> bool:
         raise TypeError(
-            f"a {type(self).__name__} is not yes or no: ask .proved, .refuted or .verdict, "
-            "which may be 'undecided'"
+            "a result is not yes or no: ask .proved, .refuted or .verdict, which may be 'undecided'"
         )
 
     @property
@@ -95,7 +94,7 @@ class Condition:
         return self.text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Witness:
     """Where a statement fails: a point, what shows it there, and both sides."""
 
@@ -119,6 +118,9 @@ class Witness:
     def __str__(self) -> str:
         shown = ", ".join(f"{name} = {value}" for name, value in (*self.point, *self.shows))
         return f"{shown}: not {self.left} {self.relation} {self.right}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from sympy import Abs, Add, Expr, Integer, Mul, Pow, Rational, Symbol, true
@@ -17,6 +18,7 @@ from sympy.core.relational import Relational
 from ..algebra.expression import MAX_EXPONENT, parse, plain_name
 from ..algebra.field import Element, Field
 from ..checker.syntax import Name, Number, Power, Product, Sum, parse as parse_text
+from ..document import expect
 from ..errors import InputError
 
 Symbols = Mapping[str, Symbol]
@@ -51,6 +53,27 @@ def written(value: object, place: str) -> str:
         )
     _refuse(value, place)
     return str(value)
+
+
+def file_name(path: object) -> str:
+    """Return the name of a file; raise InputError for what is none, such as what is in a file."""
+    if not isinstance(path, (str, Path)):
+        raise InputError(f"expected the name of a file, found {path!r}")
+    if "\n" in str(path):
+        raise InputError("expected the name of a file, found a text of several lines; write it to a file first")
+    return str(path)
+
+
+def point_text(at: object) -> str:
+    """Return values of parameters, {"a": "1/5"}, as the command line has them.
+
+    >>> point_text({"a": "1/5", "b": 2})
+    'a=1/5,b=2'
+    """
+    if at is None:
+        return ""
+    values = expect(at, Mapping, "at", "values by name, such as {'a': '1/5'}")
+    return ",".join(f"{name}={written(value, 'at')}" for name, value in values.items())
 
 
 def _refuse(value: Any, place: str) -> None:

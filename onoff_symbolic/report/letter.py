@@ -153,9 +153,11 @@ def _counts(results: Sequence[Result]) -> Iterator[str]:
     exact = sum(result.as_printed for result in results)
     holding, failing = counts[Verdict.PROVED], counts[Verdict.REFUTED]
     exactly = f" ({exact} exactly as printed)" if exact else ""
-    yield f"{holding} {'holds' if holding == 1 else 'hold'}{exactly}"
+    if holding or len(results) > 1:
+        yield f"{holding} {'holds' if holding == 1 else 'hold'}{exactly}"
     if counts[Verdict.CONDITIONAL]:
-        yield f"{counts[Verdict.CONDITIONAL]} under a condition that is not printed"
+        holds = " holds" if len(results) == 1 else ""
+        yield f"{counts[Verdict.CONDITIONAL]}{holds} under a condition that is not printed"
     if failing:
         yield f"{failing} {'does' if failing == 1 else 'do'} not hold"
     if counts[Verdict.UNDECIDED]:
@@ -182,7 +184,8 @@ def _evidence(results: Sequence[Result]) -> str:
         return f" Of those that fail or need a condition, {exact} {have} an exact counterexample."
     corrected = all(result.corrected for result in wrong if result.verdict is Verdict.REFUTED)
     proved = ", and what is suggested instead is proved" if corrected else ""
-    return f" Each that fails or needs a condition has an exact counterexample{proved}."
+    which = "It has" if len(results) == 1 else "Each that fails or needs a condition has"
+    return f" {which} an exact counterexample{proved}."
 
 
 def _proved(found: Results, claim: str) -> bool:

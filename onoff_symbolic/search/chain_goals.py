@@ -14,7 +14,7 @@ from ..algebra.region import Region
 from ..checker.polynomials import Quotient, constant, plain
 from ..checker.syntax import KEYWORDS
 from ..nsources.bound import LiftedBound
-from ..nsources.design import Design
+from ..nsources.design import Design, values_of
 from ..nsources.forms import Form
 from ..nsources.front import Front
 from ..nsources.plans import spread
@@ -238,7 +238,7 @@ def best_goal(sources: Sequence[str], made: Design) -> Part:
     rows = [serves(names, top, "chain", last, labels) for top in names if top != full(made.size)]
     statements: list[Part] = []
     for place, stage in reversed([*enumerate(made.stages)]):
-        values = stage.values()
+        values = values_of(stage)
         cost = made.objective.costs(made.values_after(place))
         paid = " + ".join(f"{cost[s]}*{name}" for s, name in names.items() if cost[s])
         for s in names:
