@@ -14,7 +14,7 @@ from onoff_symbolic.claims import statements
 from onoff_symbolic.claims.file import Claim
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.report import claims, text, words
+from onoff_symbolic.report import claims, latex_math, text, words
 from onoff_symbolic.report.document import Facts, Item, Part, Table, Text, Title
 from onoff_symbolic.report.text import Look
 from onoff_symbolic.report.view import failing
@@ -136,14 +136,28 @@ def test_a_wide_table_wraps_its_last_column_or_becomes_a_list() -> None:
     assert [line.split()[0] for line in listed.split("\n")[:3]] == ["row", "A", "B"]
 
 
+@pytest.mark.parametrize("width", range(40, 80))
+def test_a_line_never_ends_within_a_short_formula(width: int) -> None:
+    said = "take $x + y <= 1$, or $a + 2*b*c + 3*d*e*f + g > 1, b <= 2$, if X_0 = A, " * 9
+    lines = text.Look(columns=width).wrapped(said)
+    assert all("x + y ≤ 1" in "\n".join(lines[at:at + 1]) for at, line in enumerate(lines) if "x +" in line)
+    assert " ".join(lines).count("b ≤ 2") == sum(line.count("b ≤ 2") for line in lines) == 9
+    assert sum(line.count("X_0 = A") for line in lines) == 9
+    assert max(map(len, lines)) <= width and text.GLUE not in "".join(lines)
+
+
+def test_options_keep_both_hyphens_in_latex() -> None:
+    assert latex_math.prose("see --proof") == "see -{}-proof"
+
+
 def test_blocks_are_text() -> None:
     found = text.render([
         Title("It $p$", "one", "Section 1"), Text("yes.", "Verdict", Verdict.PROVED),
         Facts((("Printed", ("$P = [a, b; c, d]$ here",)), ("A very long label, indeed", ("x",)))),
         Part("More", (Item("1.", "First", (("Printed", "q"), ("", "r"))),))])
     assert found == (
-        "one: It p\nSection 1\nVerdict: yes.\n\nPrinted   P =\n            a  b\n            c  d\n          here\n"
-        "A very long label, indeed\n          x\n\nMORE\n\n1. First\n   Printed: q\n   r\n")
+        "one: It p\nSection 1\nVerdict: yes.\n\nPrinted      P =\n               a  b\n               c  d\n"
+        "             here\nA very long label, indeed\n             x\n\nMORE\n\n1. First\n   Printed: q\n   r\n")
 
 
 def test_code_keeps_its_letters() -> None:
