@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from .algebra.field import Point
@@ -39,7 +39,16 @@ from .scheme_result import (
 )
 from .schemes.chain import Chain
 from .schemes.files import chain_region, parse_cases
-from .search.chain_goals import Taken, best_goal, bound_goal, many_sources_goal, parts_goal, problem_goal, region_goal
+from .search.chain_goals import (
+    Solutions,
+    best_goal,
+    bound_goal,
+    many_sources_goal,
+    parts_goal,
+    problem_goal,
+    proposed,
+    region_goal,
+)
 from .schemes.names import Part
 from .search.every_time import family_goal, points_of
 from .search.find import decide
@@ -63,7 +72,7 @@ class Posed:
     """A goal, with solutions that are proposed for its programs, and values of names at points of its regions."""
 
     goal: Part
-    solutions: Sequence[Taken] = ()
+    solutions: Solutions = field(default_factory=dict)
     inside: Mapping[str, Mapping[str, str]] | None = None
 
 
@@ -259,11 +268,11 @@ def _set_bound(chain: Chain, rows: Rows, secrets: Secrets) -> BoundResult:
     def pose() -> Posed:
         goal = bound_goal(sources, secrets.names, rows, least.value, secrets.title)
         hidden, labels = goal["tables"]["steps"]["index"]
-        proposed = {
+        law = {
             (hidden[a], labels[x], "".join(names_of(s, labels))): Quotient(constant(plain(p)))
             for (s, a, x), p in masses.items()
         }
-        return Posed(goal, [Taken(0, proposed, paid.in_order())])
+        return Posed(goal, {"proves 0": proposed(law, paid.in_order())})
 
     found = _certified(pose) if len(rows) * size << size <= CERTIFIED else _undecided(TOO_LONG)
     answer = found if found.rejected else _noted(found)

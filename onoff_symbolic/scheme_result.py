@@ -115,11 +115,6 @@ class SchemeResult(NoTruthValue):
         return self.cost_form if certified else None
 
     @property
-    def cost_note(self) -> str:
-        """Return what is to be written beside the cost at some t."""
-        return f" ({COMPUTED})" if self.cost_form is None else ""
-
-    @property
     def stated(self) -> tuple[str, ...]:
         """Return the region in words, of which there are always some."""
         every = (

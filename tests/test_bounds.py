@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 from run import ROOT
 
 from onoff_symbolic import checker, judge_chains as judge
-from onoff_symbolic.checker.polynomials import MAX_WORK, Work
+from onoff_symbolic.checker.polynomials import MAX_WORK, UNIT, Work
 from onoff_symbolic.cli.app import commands
 
 pytestmark = pytest.mark.slow
@@ -63,7 +63,10 @@ class TestOneTime:
 
     def test_a_wrong_solution_gives_no_certificate(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def with_more(goal: Any, *, solutions: Any, **options: Any) -> Any:
-            wrong = [replace(each, multipliers=[y + 1 for y in each.multipliers]) for each in solutions]
+            wrong = {
+                name: replace(each, multipliers=[y + UNIT for y in each.multipliers])
+                for name, each in solutions.items()
+            }
             return decide(goal, solutions=wrong, **options)
 
         decide = judge.decide
