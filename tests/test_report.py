@@ -146,6 +146,10 @@ def test_a_line_never_ends_within_a_short_formula(width: int) -> None:
     assert max(map(len, lines)) <= width and text.GLUE not in "".join(lines)
 
 
+def test_what_is_glued_comes_apart_where_it_does_not_fit() -> None:
+    assert Look(columns=40).wrapped(" = ".join(["Pr(Q_t)"] * 9))[0] == "Pr(Q_t) = " * 3 + "Pr(Q_t) ="
+
+
 def test_options_keep_both_hyphens_in_latex() -> None:
     assert latex_math.prose("see --proof") == "see -{}-proof"
 

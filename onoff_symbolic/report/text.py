@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..result import Verdict
@@ -67,14 +67,20 @@ PLAIN = Look()
 
 
 def wrap(text: str, width: int, indent: str = "", hang: str = "") -> list[str]:
-    """Return lines of words; what is glued stays on one line."""
+    """Return lines of words; what is glued stays on one line if it fits on one."""
     found = [indent]
-    for word in filter(None, text.split(" ")):
+    for word in _words(text, width - len(hang)):
         if found[-1].strip() and visible(found[-1]) + 1 + visible(word) > width:
             found.append(hang + word)
         else:
             found[-1] += " " * bool(found[-1].strip()) + word
     return [line.replace(GLUE, " ") for line in found]
+
+
+def _words(text: str, room: int) -> Iterator[str]:
+    """Yield what stays on one line; what is glued and does not fit on one comes apart."""
+    for word in filter(None, text.split(" ")):
+        yield from [word] if visible(word) <= room else word.split(GLUE)
 
 
 def glued(text: str) -> str:
