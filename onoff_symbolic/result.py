@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from html import escape
@@ -98,7 +98,7 @@ class Condition:
 class Witness:
     """Where a statement fails: a point, what shows it there, and both sides."""
 
-    statement: Data
+    statement: Data = field(hash=False)
     violates: str
     note: str
     point: tuple[tuple[str, str], ...]
@@ -225,13 +225,13 @@ class Result(NoTruthValue):
     verdict: Verdict
     why: str = ""
     """Why nothing was decided."""
-    claim: Claim | None = None
+    claim: Claim | None = field(default=None, hash=False)
     """The claim as the claims file states it; None for a scheme, a bound or an entropy statement."""
-    goal: Data | None = None
+    goal: Data | None = field(default=None, hash=False)
     certificate: str = ""
     conditions: tuple[Condition, ...] = ()
     witnesses: tuple[Witness, ...] = ()
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[Shown, ...] = field(default=(), hash=False)
     rests_on: tuple[str, ...] = ()
     derived: tuple[Derived, ...] = ()
     denied: tuple[Witness, ...] = ()

@@ -224,6 +224,8 @@ def test_claims() -> None:
         onoff.claim("lema1")
     with pytest.raises(onoff.InputError, match="several claims: table3a, table3b"):
         onoff.claim("table:Qt")
+    known = onoff.claims()
+    assert "Lemma 1" in known and "lema1" not in known and "table:Qt" not in known and 1 not in known
     wrong = onoff.claim("appb-case2").judge()
     assert wrong.verdict == "refuted" and wrong.witnesses and wrong.correction and "fails at" in wrong._repr_html_()
 
@@ -260,6 +262,8 @@ CYCLE = EXAMPLES / "chains" / "cycle.toml"
         (lambda: onoff.claims(3), "^expected the name of a file, found 3"),
         (lambda: onoff.bound(CYCLE, "2"), "^t: .*, found '2'"),
         (lambda: onoff.bound(CYCLE, at="a=1/4"), "^at: expected values by name, .*, found a string"),
+        (lambda: onoff.region(CYCLE, 4, at={"a": "1/4"}), "^times: expected a whole number from 1 to 3, found 4"),
+        (lambda: onoff.bound({"A": {"A": 1}}, where=alpha < 1), "^where: expected a list of hypotheses"),
         (lambda: onoff.design(CYCLE, discount=0.5), "^discount: .* found the float 0.5"),
         (lambda: onoff.design(CYCLE, discount="x"), "^discount: expected a number, found x"),
         (lambda: onoff.entropy("H(X) >= 0", given=None), "^given: expected a list of statements"),
@@ -318,7 +322,7 @@ class TestCopies:
             lambda: onoff.check("proofs/certificates/table1.json"),
             low,
             lambda: low().judge(),
-            lambda: low().pmf(1),
+            lambda: onoff.Scheme.load(EXAMPLES / "request-only.toml").judge(),
             lambda: onoff.bound("examples/chains/cycle.toml"),
         ],
     )
@@ -327,7 +331,11 @@ class TestCopies:
         one = made()
 
         for other in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
-            assert other == one
+            assert other == one and hash(other) == hash(one)
+
+    def test_laws_are_equal(self) -> None:
+        law = low().pmf(1)
+        assert copy.deepcopy(pickle.loads(pickle.dumps(law))) == law
 
     def test_differ_if_the_schemes_differ(self) -> None:
         assert low() != low(title="another") and low(beta, alpha) != low()

@@ -91,7 +91,7 @@ def region(
     """Return the downloads at t = 1, …, times (at most 3) that private schemes can have together, as `vertices`: at
     least a mixture of them. The arguments are those of `bound`."""
     found, hypotheses = _chain(chain, sources, where)
-    return judge_chains.region(numbers_at(found, hypotheses, at), whole_number(times, MAX_FRONT, 1))
+    return judge_chains.region(numbers_at(found, hypotheses, at), whole_number(times, MAX_FRONT, 1, place="times"))
 
 
 def numbers_at(chain: Chain, where: tuple[Hypothesis, ...], at: At | None) -> Chain:

@@ -88,7 +88,7 @@ class Claims(Mapping[str, Claim]):
         raise UnknownClaim(f"no claim is called {name!r}" + (f"; did you mean {close}?" if close else ""))
 
     def __contains__(self, name: object) -> bool:
-        return name in self._known
+        return isinstance(name, str) and len(find(_session(self._path).paper.claims, name)) == 1
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._known)

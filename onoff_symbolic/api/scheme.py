@@ -52,7 +52,7 @@ from ..schemes.cost import with_prior
 from ..nsources.forms import family
 from ..schemes.pmf import Atoms
 from .law import Law
-from .values import Symbols, expression, from_element, hypotheses, file_name, point_text, symbols_of, written
+from .values import Symbols, expression, file_name, from_element, hypotheses, point_text, relations, symbols_of, written
 
 MAX_TIME = 16
 Rows = Mapping[str, Mapping[str, object]]
@@ -77,12 +77,10 @@ class Scheme:
         those that make the chain a chain."""
         expect(queries, Mapping, "queries", "the sources of each query, such as {'AB': ['A', 'B']}")
         expect(rules, Sequence, "rules", "a list of rules, such as [{'request': True}]")
-        if where is not None:
-            expect(where, Sequence, "where", "a list of hypotheses")
         rows = _chain(chain, sources)
         values = [
             *(v for row in rows.values() for v in row.values()),
-            *(where or ()),
+            *relations(where),
             *(v for row in _laws(rules) for v in row.values()),
         ]
         symbols = symbols_of(*values)
@@ -143,7 +141,7 @@ class Scheme:
             )
         made = cls.__new__(cls)
         rows = _chain(chain, sources)
-        made._take(found.text, symbols_of(*(v for row in rows.values() for v in row.values()), *(where or ())))
+        made._take(found.text, symbols_of(*(v for row in rows.values() for v in row.values()), *relations(where)))
         return made
 
     def save(self, path: str | Path) -> Path:
@@ -361,17 +359,17 @@ def _time(t: object, most: int = MAX_TIME) -> int:
     return whole_number(t, most, or_else=", or a symbol")
 
 
-def whole_number(t: object, most: int, least: int = 0, or_else: str = "") -> int:
+def whole_number(t: object, most: int, least: int = 0, or_else: str = "", place: str = "t") -> int:
     """Return a number of steps; raise InputError for anything else."""
     if isinstance(t, bool) or not isinstance(t, (int, Integer)) or not least <= int(t) <= most:
-        raise InputError(f"t: expected a whole number from {least} to {most}{or_else}, found {t!r}")
+        raise InputError(f"{place}: expected a whole number from {least} to {most}{or_else}, found {t!r}")
     return int(t)
 
 
 def chain_text(chain: object, sources: Sequence[str] | None, where: Sequence[object] | None) -> str:
     """Return the text of a chain file."""
     rows = _chain(chain, sources)
-    symbols = symbols_of(*(v for row in rows.values() for v in row.values()), *(where or ()))
+    symbols = symbols_of(*(v for row in rows.values() for v in row.values()), *relations(where))
     return _head("", rows, None if where is None else hypotheses(where, symbols))
 
 

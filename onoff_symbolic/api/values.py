@@ -108,6 +108,14 @@ def written_relation(value: object, place: str) -> str:
     return f"{written(value.lhs, place)} {value.rel_op} {written(value.rhs, place)}"
 
 
+def relations(where: object) -> Sequence[object]:
+    """Return the hypotheses that are given, if any are; raise InputError for what is no list."""
+    if where is None:
+        return ()
+    hypotheses: Sequence[object] = expect(where, Sequence, "where", "a list of hypotheses")
+    return hypotheses
+
+
 def hypotheses(where: Sequence[object], symbols: Symbols) -> list[str]:
     """Return the hypotheses that are given, and what the symbols are assumed to be: sympy says `true` to p >= 0 where
     p is positive."""

@@ -251,7 +251,8 @@ def _statement(words: Sequence[Word], tree: Text) -> Statement:
             raise Mistyped(sign, "'<=' or '>=' (a strict relation is never implied)")
     if len(signs) > 1:
         raise Mistyped(signs[1], "the end of the statement (of relations one at a time)")
-    left, right = ([term for term in _terms(side, Fraction(1), words[0])] for side in tree.sides)
+    begins = [words[0], words[words.index(signs[0]) + 1] if signs else words[0]]
+    left, right = ([*_terms(side, Fraction(1), word)] for side, word in zip(tree.sides, begins, strict=True))
     return Statement(tuple(left), tree.signs[0], tuple(right))
 
 

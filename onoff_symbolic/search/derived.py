@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from .errors import MAX_WORK, NotFound, as_not_found
@@ -11,7 +12,8 @@ from .facts import SeekingGoal
 from .linear import program_of
 from .write import Data, NOTHING_STATED
 from ..algebra.texts import quotient_text
-from ..algebra.echelon import PRIME
+from ..algebra.echelon import PRIME, Vector
+from ..algebra.field import Element
 from ..algebra.walk import Node
 from ..checker import Alike
 from ..checker.polynomials import Quotient, Work
@@ -46,9 +48,16 @@ def matrix_after(
     walk = elements.walk(statement)
     prior = {a: elements.value(q) for a, q in weights.items()}
 
+    @cache
+    def follow(letters: Letters) -> tuple[Node, Vector[Element]]:
+        if not letters:
+            return walk.first, walk.start
+        node, vector = follow(letters[:-1])
+        return walk.after(node, letters[-1]), walk.step(node, vector)[letters[-1]]
+
     matrix: Matrix = {}
     for letters in histories:
-        node, vector = walk.follow(letters)
+        node, vector = follow(letters)
         law = walk.next_law(node, vector, prior) or {}
         texts = {query: quotient_text(elements.bridge.back(p)) for query, p in law.items()}
         matrix[node] = {query: texts.get(query, "0") for query in statement.scheme.queries}
