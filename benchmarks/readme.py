@@ -100,7 +100,7 @@ def made(name: str) -> str:
     for result in results:
         claim, verdict = paper.claims[result.id], result.verdict.value
         more = claim.correction if verdict == "refuted" else "; ".join(c.text for c in result.conditions)
-        shown = unmarked(more).replace("|", "\\|")
+        shown = greek(unmarked(more)).replace("|", "\\|")
         rows.append(f"| `{claim.id}` | {claim.where.split(',')[0]} | {verdict} | {shown} |")
     return "\n".join(rows) + "\n"
 

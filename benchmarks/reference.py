@@ -13,7 +13,7 @@ import click
 
 HEAD = """# Command line reference
 
-Made from the commands by `make docs`; do not edit. `onoff-verify COMMAND --help` tells the same.
+Made from the commands by `make docs`; do not edit. `onoff-verify COMMAND --help` says the same.
 """
 NAME = "onoff-verify"
 
@@ -42,8 +42,10 @@ def _paragraphs(text: str) -> Iterator[str]:
     for paragraph in inspect.cleandoc(text).split("\n\n"):
         if paragraph.startswith("\b\n"):
             title, _, block = paragraph.removeprefix("\b\n").partition("\n")
-            indented = block.startswith("  ")
-            yield f"{title}\n\n```text\n{inspect.cleandoc(block)}\n```\n" if indented else f"{title} {block}\n"
+            if block.startswith("  "):
+                yield f"{title}\n\n```text\n{inspect.cleandoc(block)}\n```\n"
+            else:
+                yield f"{title} {block}".rstrip() + "\n"
         elif paragraph:
             yield f"{paragraph}\n"
 

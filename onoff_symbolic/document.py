@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import date, time
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
@@ -175,8 +176,12 @@ def located(error: InputError, path: str) -> InputError:
 
 def kind_of(value: object) -> str:
     """Return what a value is, in words."""
-    names = {dict: "a table", list: "a list", str: "a string", bool: "a boolean", int: "an integer"}
-    return names.get(type(value), "a number" if isinstance(value, Decimal) else "a date or a time")
+    if isinstance(value, (date, time)):
+        return "a date or a time"
+    names = {
+        dict: "a table", list: "a list", str: "a string", bool: "a boolean", int: "an integer", Decimal: "a number",
+    }
+    return names.get(type(value), type(value).__name__)
 
 
 def expect(value: object, kind: type, place: str, expected: str) -> Any:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .schemes.files import SchemeFile
     from .schemes.scheme import Scheme
     from .search.find import Decided
-    from .search.scheme import Decision
+    from .search.scheme import SchemeDecider
 
 NO_LAWS = "not every row is a probability distribution"
 NOT_ASKED = {
@@ -79,7 +79,7 @@ def scheme(
     questions = (*SOUND, "chain", "cost", "optimal", "mode")
     answers = {question: judged.outcome(question) for question in questions}
     proved = {question for question, answer in answers.items() if answer.verdict is Verdict.PROVED}
-    outside = tuple(decision.extra[decision.leaves[0]]) if decision.leaves else ()
+    outside = tuple(decision.split.extra[decision.leaves[0]]) if decision.leaves else ()
     costs_hold = {"cost", "private"} <= proved
     leaks = "normalised" in proved and answers["private"].verdict is Verdict.REFUTED
     return SchemeResult(
@@ -101,7 +101,7 @@ def scheme(
         mode=mode or "",
         under_mode=None if mode is None else _as_history(answers["mode"], model.start),
         exceptions=tuple(
-            (", ".join(decision.extra[leaf]), judged.on_leaf(leaf, proved))
+            (", ".join(decision.split.extra[leaf]), judged.on_leaf(leaf, proved))
             for leaf in decision.leaves[1:]
         ),
         certificates=decision.certificates,
@@ -128,7 +128,7 @@ class _Judged:
     """What was decided about a scheme, in the words of its file."""
 
     model: Scheme
-    found: Decision
+    found: SchemeDecider
 
     def outcome(self, question: str) -> Outcome:
         """Return the outcome of one question."""
@@ -154,7 +154,7 @@ class _Judged:
         """Return a witness in the names of the file, with the law of X_0 where it needs one."""
         if witness is None:
             return None
-        values, weights = dict(witness.point), self.found.weights
+        values, weights = dict(witness.point), self.found.statements.weights
         law: list[Fraction] = []
         if weights and values.keys() >= {*weights}:
             law = [Fraction(values.pop(name)) for name in weights]
@@ -192,7 +192,7 @@ class _Judged:
         """Return the rows in the order of the queries; weights are probabilities of X_0."""
         weights = {
             name: f"Pr(X_0={source})"
-            for name, source in zip(self.found.weights, self.model.sources)
+            for name, source in zip(self.found.statements.weights, self.model.sources)
         }
         named = {**self.parameters, **weights}
 
@@ -207,17 +207,17 @@ class _Judged:
 
 def _private_where(model: Scheme, region: Region, claim: str) -> PrivateWhere | None:
     """Return for which parameters a scheme that leaks does not, as far as the checker accepts it."""
-    from .search.parameters import Elsewhere, Private, Unknown, private_where
+    from .search.parameters import private_where
 
     if not model.field.names:
         return None
     with model.field.work.at_most(MAX_WORK):
-        answers = private_where(model, region, claim)
-    cases = tuple((each.equations, each.certificate) for each in answers if isinstance(each, Private))
-    unknown = tuple(each.equations for each in answers if isinstance(each, Unknown))
-    elsewhere = tuple(each.certificate for each in answers if isinstance(each, Elsewhere))
-    converse = elsewhere if all(elsewhere) and not unknown else ()
-    return PrivateWhere(cases, converse, unknown) if cases or converse else None
+        found = private_where(model, region, claim)
+    known = all(found.elsewhere) and not found.unknown
+    converse = found.elsewhere if known else ()
+    if not found.private and not converse:
+        return None
+    return PrivateWhere(tuple(found.private), tuple(converse), tuple(found.unknown))
 
 
 def _outside(model: Scheme, region: Region) -> Region:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from .algebra.field import Point
@@ -39,7 +39,16 @@ from .scheme_result import (
 )
 from .schemes.chain import Chain
 from .schemes.files import chain_region, parse_cases
-from .search.chain_goals import Taken, best_goal, bound_goal, many_sources_goal, parts_goal, problem_goal, region_goal
+from .search.chain_goals import (
+    Solutions,
+    best_goal,
+    bound_goal,
+    many_sources_goal,
+    parts_goal,
+    problem_goal,
+    proposed,
+    region_goal,
+)
 from .schemes.names import Part
 from .search.every_time import family_goal, points_of
 from .search.find import decide
@@ -63,7 +72,7 @@ class Posed:
     """A goal, with solutions that are proposed for its programs, and values of names at points of its regions."""
 
     goal: Part
-    solutions: Sequence[Taken] = ()
+    solutions: Solutions = field(default_factory=dict)
     inside: Mapping[str, Mapping[str, str]] | None = None
 
 
@@ -252,17 +261,18 @@ def _set_bound(chain: Chain, rows: Rows, secrets: Secrets) -> BoundResult:
     multipliers = [(f"law of ({shown[a]},{sources[x]})", y) for (a, x), y in paid.law.items() if y]
     multipliers += [
         (f"privacy of {named(s)} given {shown[0]}, {shown[a]}", y)
-        for (s, a), y in paid.privacy.items()
+        for (s, a), y in sorted(paid.privacy.items())
+        if y
     ]
 
     def pose() -> Posed:
         goal = bound_goal(sources, secrets.names, rows, least.value, secrets.title)
         hidden, labels = goal["tables"]["steps"]["index"]
-        proposed = {
+        law = {
             (hidden[a], labels[x], "".join(names_of(s, labels))): Quotient(constant(plain(p)))
             for (s, a, x), p in masses.items()
         }
-        return Posed(goal, [Taken(0, proposed, paid.in_order())])
+        return Posed(goal, {"proves 0": proposed(law, paid.in_order())})
 
     found = _certified(pose) if len(rows) * size << size <= CERTIFIED else _undecided(TOO_LONG)
     answer = found if found.rejected else _noted(found)
@@ -339,7 +349,7 @@ def _at_every(chain: Chain, found: Family, region: Region) -> Outcome:
 def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
     """Return the bound at one t: certified on parts of the region, if they are found and cover it."""
     rows = power(chain.matrix, time)
-    form = str(closed_bound(chain.sources, rows))
+    form = closed_bound(rows)
     parts: list[Piece[LiftedBound]] = []
 
     def pose() -> Posed:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from html import escape
@@ -53,8 +53,7 @@ class NoTruthValue:
 
     def __bool__(self) -> bool:
         raise TypeError(
-            f"a {type(self).__name__} is not yes or no: ask .proved, .refuted or .verdict, "
-            "which may be 'undecided'"
+            "a result is not yes or no: ask .proved, .refuted or .verdict, which may be 'undecided'"
         )
 
     @property
@@ -95,11 +94,11 @@ class Condition:
         return self.text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Witness:
     """Where a statement fails: a point, what shows it there, and both sides."""
 
-    statement: Data
+    statement: Data = field(hash=False)
     violates: str
     note: str
     point: tuple[tuple[str, str], ...]
@@ -119,6 +118,9 @@ class Witness:
     def __str__(self) -> str:
         shown = ", ".join(f"{name} = {value}" for name, value in (*self.point, *self.shows))
         return f"{shown}: not {self.left} {self.relation} {self.right}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
 
 @dataclass(frozen=True)
@@ -223,13 +225,13 @@ class Result(NoTruthValue):
     verdict: Verdict
     why: str = ""
     """Why nothing was decided."""
-    claim: Claim | None = None
+    claim: Claim | None = field(default=None, hash=False)
     """The claim as the claims file states it; None for a scheme, a bound or an entropy statement."""
-    goal: Data | None = None
+    goal: Data | None = field(default=None, hash=False)
     certificate: str = ""
     conditions: tuple[Condition, ...] = ()
     witnesses: tuple[Witness, ...] = ()
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[Shown, ...] = field(default=(), hash=False)
     rests_on: tuple[str, ...] = ()
     derived: tuple[Derived, ...] = ()
     denied: tuple[Witness, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -115,11 +115,6 @@ class SchemeResult(NoTruthValue):
         return self.cost_form if certified else None
 
     @property
-    def cost_note(self) -> str:
-        """Return what is to be written beside the cost at some t."""
-        return f" ({COMPUTED})" if self.cost_form is None else ""
-
-    @property
     def stated(self) -> tuple[str, ...]:
         """Return the region in words, of which there are always some."""
         every = (
@@ -160,7 +155,12 @@ class SchemeResult(NoTruthValue):
         }
 
     def __getitem__(self, name: str) -> Outcome:
+        if name not in self.properties:
+            raise KeyError(f"no property is called {name!r}; there are {', '.join(self.properties)}")
         return self.properties[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.properties)
 
     def word(self, name: str) -> str:
         """Return the verdict on a property; `not asked` for `optimal`, if the scheme is not known to be private."""
@@ -191,6 +191,9 @@ class BoundResult(Outcome):
     reason: str = ""
     """Why a simple bound is attained, where it is known; computed, not certified."""
 
+    def __repr__(self) -> str:
+        return f"<least download {self.value}: {self.verdict.value}>"
+
 
 @dataclass(frozen=True, repr=False, kw_only=True)
 class ProblemResult(Outcome):
@@ -199,6 +202,9 @@ class ProblemResult(Outcome):
     value: Fraction
     laws: tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]
     """For each secret ("" where all have the same) its law: sets and their probabilities."""
+
+    def __repr__(self) -> str:
+        return f"<least cost {self.value}: {self.verdict.value}>"
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -214,6 +220,15 @@ class ClosedResult(Outcome):
     names: tuple[str, ...] = ()
     """The parameters."""
 
+    def __repr__(self) -> str:
+        value = f"in {len(self.parts)} parts" if len(self.parts) > 1 else self.form
+        return f"<least download at {self.time}, {value}: {self.verdict.value}>"
+
+    def _repr_html_(self) -> str:
+        parts = self.parts or (((), self.form),)
+        rows = [(", ".join(where) or "everywhere", value) for where, value in parts]
+        return html_table(("where", f"least download at {self.time}: {self.verdict.value}"), rows)
+
 
 @dataclass(frozen=True, repr=False, kw_only=True)
 class RegionResult(Outcome):
@@ -222,6 +237,10 @@ class RegionResult(Outcome):
     vertices: tuple[tuple[Fraction, ...], ...]
     faces: tuple[tuple[tuple[Fraction, ...], Fraction, tuple[int, ...]], ...]
     """Weights, what the weighted sum is at least, and the vertices on the face."""
+
+    def __repr__(self) -> str:
+        vertices = ", ".join(f"({', '.join(map(str, vertex))})" for vertex in self.vertices)
+        return f"<region with the vertices {vertices}: {self.verdict.value}>"
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -238,7 +257,12 @@ class EntropyResult(Outcome):
         return f"<{self.goal}{given}: {self.verdict.value}>"
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(chr(10).join(self.lines))}</pre><p>Verdict: {self.verdict.value}</p>"
+        return html_text("\n".join(self.lines), self.verdict)
+
+
+def html_text(text: str, verdict: Verdict) -> str:
+    """Return a text and a verdict, as notebooks show them."""
+    return f"<pre>{escape(text)}</pre><p>Verdict: {verdict.value}</p>"
 
 
 @dataclass(frozen=True)
@@ -264,7 +288,7 @@ class DesignedCase(NoTruthValue):
         return worst((self.judged.verdict, Verdict.UNDECIDED if under is None else under.verdict))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DesignResult(NoTruthValue):
     """The best set scheme for a chain, as a scheme file, and what the checker says of it."""
 
@@ -278,3 +302,10 @@ class DesignResult(NoTruthValue):
     def verdict(self) -> Verdict:
         """Return what holds of all cases."""
         return worst(case.verdict for case in self.cases)
+
+    def __repr__(self) -> str:
+        cases = f" in {len(self.cases)} cases" if len(self.cases) > 1 else ""
+        return f"<best set scheme for {', '.join(self.sources)}{cases}: {self.verdict.value}>"
+
+    def _repr_html_(self) -> str:
+        return html_text(self.text, self.verdict)

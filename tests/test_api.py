@@ -141,6 +141,10 @@ def test_what_is_not_exact_is_refused(bad: object, said: str) -> None:
         ({"where": [alpha]}, "found alpha"),
         ({"rules": []}, "rule"),
         ({"queries": {"A": ["A"]}}, "no query downloads"),
+        ({"queries": ["A", "B"]}, "^queries: expected the sources of each query, .*, found a list"),
+        ({"rules": {"request": True}}, "^rules: expected a list of rules, .*, found a table"),
+        ({"where": alpha < 1}, "^where: expected a list of hypotheses, found StrictLessThan"),
+        ({"chain": 3}, "^chain: expected a sympy matrix or a dict of rows, found an integer"),
     ],
 )
 def test_what_makes_no_scheme_is_refused(options: dict[str, Any], said: str) -> None:
@@ -220,6 +224,8 @@ def test_claims() -> None:
         onoff.claim("lema1")
     with pytest.raises(onoff.InputError, match="several claims: table3a, table3b"):
         onoff.claim("table:Qt")
+    known = onoff.claims()
+    assert "Lemma 1" in known and "lema1" not in known and "table:Qt" not in known and 1 not in known
     wrong = onoff.claim("appb-case2").judge()
     assert wrong.verdict == "refuted" and wrong.witnesses and wrong.correction and "fails at" in wrong._repr_html_()
 
@@ -243,6 +249,63 @@ def test_what_is_no_text_is_refused(asked):
         asked()
 
 
+CYCLE = EXAMPLES / "chains" / "cycle.toml"
+
+
+@pytest.mark.parametrize(
+    "asked, said",
+    [
+        (lambda: onoff.Scheme.parse(3), "text: expected the text of a scheme file, found an integer"),
+        (lambda: onoff.Scheme.load(3), "^expected the name of a file, found 3"),
+        (lambda: onoff.bound("one\ntwo"), "^expected the name of a file, found a text of several lines"),
+        (lambda: onoff.check("{\n}"), "^expected the name of a file, found a text of several lines"),
+        (lambda: onoff.claims(3), "^expected the name of a file, found 3"),
+        (lambda: onoff.bound(CYCLE, "2"), "^t: .*, found '2'"),
+        (lambda: onoff.bound(CYCLE, at="a=1/4"), "^at: expected values by name, .*, found a string"),
+        (lambda: onoff.region(CYCLE, 4, at={"a": "1/4"}), "^times: expected a whole number from 1 to 3, found 4"),
+        (lambda: onoff.bound({"A": {"A": 1}}, where=alpha < 1), "^where: expected a list of hypotheses"),
+        (lambda: onoff.design(CYCLE, discount=0.5), "^discount: .* found the float 0.5"),
+        (lambda: onoff.design(CYCLE, discount="x"), "^discount: expected a number, found x"),
+        (lambda: onoff.entropy("H(X) >= 0", given=None), "^given: expected a list of statements"),
+        (lambda: low().judge(mode=[1, 0]), "^mode: expected a text, .*, found a list"),
+        (lambda: low().save("none/mine.toml"), "^none/mine.toml: cannot be written"),
+        (lambda: onoff.bound(EXAMPLES / "problems" / "servers.toml"), "servers.toml: at: a value is missing for n"),
+    ],
+)
+def test_wrong_arguments_are_named(asked: Callable[[], object], said: str) -> None:
+    with pytest.raises(onoff.InputError, match=said):
+        asked()
+
+
+def test_results_of_chains_show_what_was_found() -> None:
+    numbers = {"a": Rational(1, 4)}
+    closed = onoff.bound(CYCLE)
+    assert repr(onoff.bound(CYCLE, at=numbers)) == "<least download 9/4: proved>"
+    assert repr(closed) == "<least download at t = 1, in 4 parts: proved>" and "3 - 3*a" in closed._repr_html_()
+    plain = onoff.bound({"A": {"A": 1 - alpha, "B": alpha}, "B": {"B": 1}})
+    assert repr(plain) == "<least download at t = 1, 1 + |1 - alpha|: proved>" and "everywhere" in plain._repr_html_()
+    assert repr(onoff.region(CYCLE, 1, at=numbers)) == "<region with the vertices (9/4): proved>"
+    best = onoff.design(CYCLE, at=numbers)
+    assert repr(best) == "<best set scheme for A, B, C: proved>" and "[[rule]]" in best._repr_html_()
+
+
+def test_a_problem_with_costs_of_its_own_is_answered() -> None:
+    found = onoff.bound(EXAMPLES / "problems" / "servers.toml", at={"n": 3})
+    assert found.proved and repr(found) == "<least cost 5/4: proved>"
+
+
+def test_a_witness_reads_like_a_sentence() -> None:
+    witness = onoff.Scheme.load(EXAMPLES / "request-only.toml").judge()["private"].witness
+    assert repr(witness) == f"<{witness}>" and "not 1/2 = 1/3" in str(witness)
+
+
+def test_the_properties_of_a_scheme_are_listed() -> None:
+    found = low().judge()
+    assert [*found] == [*found.properties] and "private" in found
+    with pytest.raises(KeyError, match="no property is called 'privat'; there are normalised, decodable, private"):
+        found["privat"]
+
+
 def test_the_cost_of_a_scheme_that_leaks_is_not_compared() -> None:
     leaking = onoff.Scheme.load(EXAMPLES / "late-leak.toml").judge()
 
@@ -259,7 +322,7 @@ class TestCopies:
             lambda: onoff.check("proofs/certificates/table1.json"),
             low,
             lambda: low().judge(),
-            lambda: low().pmf(1),
+            lambda: onoff.Scheme.load(EXAMPLES / "request-only.toml").judge(),
             lambda: onoff.bound("examples/chains/cycle.toml"),
         ],
     )
@@ -268,7 +331,11 @@ class TestCopies:
         one = made()
 
         for other in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
-            assert other == one
+            assert other == one and hash(other) == hash(one)
+
+    def test_laws_are_equal(self) -> None:
+        law = low().pmf(1)
+        assert copy.deepcopy(pickle.loads(pickle.dumps(law))) == law
 
     def test_differ_if_the_schemes_differ(self) -> None:
         assert low() != low(title="another") and low(beta, alpha) != low()

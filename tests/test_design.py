@@ -219,7 +219,7 @@ class TestParameters:
             (part,) = [part for part in parts if part.region.holds(point)]
             found = design([[e.at(point) for e in row] for row in chain.matrix])
             for step in part.stages[0]:
-                best = found.stages[0].step(step.chosen)
+                best = found.stages[0][step.chosen]
                 assert sum(w.at(point) * r.bit_count() for r, w in step.weights) == sum(
                     w * r.bit_count() for r, w in best.weights
                 )

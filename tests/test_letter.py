@@ -107,9 +107,20 @@ def test_the_headline(paper: Paper, results: list[Result]) -> None:
     assert headline(paper, refuted).startswith("Theorem 1 does not hold. "), "it is encoded weaker"
 
 
+def test_of_a_single_statement_nothing_is_counted() -> None:
+    says = {
+        "lemma1": "The statement, as we read it, holds.",
+        "prop3": "The statement, as we read it, holds exactly as printed.",
+        "theorem1": "The statement, as we read it, holds under a condition that is not printed. It has an exact",
+        "appb-case2": "The statement, as we read it, does not hold. It has an exact counterexample",
+    }
+    for claim, said in says.items():
+        assert said in " ".join(inside("errata", claim).stdout.split())
+
+
 def test_the_ending() -> None:
     good, bad = Standing("holds", "proved", "proved"), Standing("fails", "proved", "refuted")
-    again = "; --search finds the certificates again"
+    again = "; --search finds the certificates again; onoff-verify explain says what the words mean"
     assert [*ending({"one": good}, the_paper())] == [Text(f"all verdicts as recorded{again}")]
     found = ending({"one": good, "two": bad, "three": bad}, the_paper())
     assert [*found] == [Text(f"not as recorded: two, three{again}")]

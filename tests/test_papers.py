@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
 import tomllib
 from collections.abc import Iterable
@@ -93,6 +94,7 @@ TYPED = {
     "all --claims biased.toml --format html -o report.html": 0,
     "all --claims biased.toml --format latex -o report.tex": 0,
     "errata --claims biased.toml": 0,
+    "new draft.toml --tex paper.tex": 0,
 }
 """The commands that the page has beside those whose output it shows, and their exit codes in its order."""
 
@@ -101,6 +103,7 @@ def test_what_the_page_has_typed_works_in_an_empty_folder(tmp_path: Path) -> Non
     text = PAGE_OF.read_text(encoding="utf-8")
     for name, body in re.findall(r"<!-- file: ([\w.-]+) -->\n```\w*\n(.*?)```", text, re.S):
         (tmp_path / name).write_text(body, encoding="utf-8")
+    shutil.copy(PAPERS / "two-doors.tex", tmp_path / "paper.tex")
     typed = [re.sub(r"\s+#.*", "", line) for line in re.findall(r"^    onoff-verify (.*)$", text, re.M)]
     assert typed == [*TYPED]
     for line, code in TYPED.items():

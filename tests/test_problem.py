@@ -134,6 +134,13 @@ class TestFile:
         assert sets.costs == {1: 1, 2: 1, 3: Fraction(3, 2)}
         assert sources.costs == {1: 1, 2: 5, 3: 6}
 
+    def test_rows_of_a_secret_have_no_time(self) -> None:
+        file = str(ROOT / "examples" / "problems" / "release-or-erase.toml")
+        assert inside("bound", file, "--t", "1").returncode == 0
+        done = inside("bound", file, "--t", "2")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "--t goes with [chain]" in done.stderr
+
     def test_a_chain_gives_the_rows_at_t(self) -> None:
         text = 'sources = ["A", "B"]\nallowed = "one or all"\n[chain]\nA = { B = "1" }\nB = { A = "1" }\n'
 

@@ -11,6 +11,7 @@ from run import ROOT, inside
 from onoff_symbolic import checker
 from onoff_symbolic.checker import extensions
 from onoff_symbolic.claims import statements
+from onoff_symbolic.claims.file import Claim
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.report import claims, text, words
@@ -89,6 +90,28 @@ def witness(kind: str, shows: tuple[tuple[str, str], ...], left: str, right: str
 ])
 def test_a_counterexample_is_a_sentence(said: str, sentence: str) -> None:
     assert said == sentence
+
+
+@pytest.mark.parametrize("relation, note, sentence", [
+    (">=", "$Q_t = X_t$; against $ℓ_t/L ≥ 2$ at $t = 0$",
+     "Take p = 1/2 (Q_t = X_t): ℓ_t/L = f is 1 at t = 0, less than 2."),
+    (">=", "against $ℓ_t/L ≥ c$", "Take p = 1/2: ℓ_t/L = f is 1, less than c = 2."),
+    ("=", "so; against $Pr(U) = Pr(V)$ at $t$", "Take p = 1/2 (so): Pr(U) = f is 1, and Pr(V) = g is 2 at t."),
+    ("=", "$Pr(U) = Pr(V)$", "Take p = 1/2 (Pr(U) = Pr(V)): f is 1, and g is 2."),
+    ("=", "against $U = V = W$", "Take p = 1/2: f is 1, and g is 2."),
+])
+def test_a_note_says_what_the_sides_of_a_counterexample_are(relation: str, note: str, sentence: str) -> None:
+    statement = {"kind": "holds", "region": "low", "text": f"f {relation} g"}
+    found = failing(Witness(statement, "", note, (("p", "1/2"),), (), "1", relation, "2"))
+    assert text.PLAIN.spell(found.sentence()) == sentence
+
+
+@pytest.mark.parametrize("claim", the_paper().claims.values(), ids=lambda claim: claim.id)
+def test_a_note_is_against_a_relation_like_that_of_its_statement(claim: Claim) -> None:
+    for tried in claim.tries:
+        _, is_there, relation = tried.note.partition("against")
+        if is_there:
+            assert (">=" in tried.statement["text"]) == ("≥" in relation.split("$")[1])
 
 
 @pytest.mark.parametrize("terms, says", [

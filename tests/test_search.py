@@ -23,7 +23,7 @@ from onoff_symbolic.search import claim as deciding
 from onoff_symbolic.search.claim import decide
 from onoff_symbolic.search.derived import derivations, derived_matrix, derived_value
 from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
-from onoff_symbolic.search.scheme import Decision, decide_scheme
+from onoff_symbolic.search.scheme import SchemeDecider, decide_scheme
 from onoff_symbolic.search.write import empty_goal, joined
 
 LOW = (ROOT / "examples" / "paper-low.toml").read_text(encoding="utf-8")
@@ -163,7 +163,7 @@ def test_another_scheme_has_another_matrix() -> None:
 # -- schemes -----------------------------------------------------------------------------------------------------------
 
 
-def decided(text: str) -> Decision:
+def decided(text: str) -> SchemeDecider:
     (file,) = parse_cases(text)
     found = decide_scheme(file.scheme, file.region)
     assert {word(each) for each in found.certificates} <= {"valid"}

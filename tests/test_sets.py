@@ -138,11 +138,11 @@ class TestForms:
         beta = field["beta"]
         zero = field.zero
         rows = [[1 - alpha, alpha, zero], [beta, 1 - beta, zero], [zero, beta, 1 - beta]]
-        two = forms.closed_bound(("A", "B"), [row[:2] for row in rows[:2]])
-        three = forms.closed_bound(("A", "B", "C"), rows)
-        assert str(two) == "2 - min(1 - alpha, beta) - min(alpha, 1 - beta)"
-        assert str(three) == ("max(2 - min(1 - alpha, beta, 0) - min(alpha, 1 - beta, beta) - min(0, 1 - beta), "
-                              "max(1 - alpha, beta, 0) + max(alpha, 1 - beta, beta) + max(0, 1 - beta))")
+        two = forms.closed_bound([row[:2] for row in rows[:2]])
+        three = forms.closed_bound(rows)
+        assert two == "2 - min(1 - alpha, beta) - min(alpha, 1 - beta)"
+        assert three == ("max(2 - min(1 - alpha, beta, 0) - min(alpha, 1 - beta, beta) - min(0, 1 - beta), "
+                         "max(1 - alpha, beta, 0) + max(alpha, 1 - beta, beta) + max(0, 1 - beta))")
         with pytest.raises(InputError):
             forms.forms(5)
 

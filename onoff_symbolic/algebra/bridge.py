@@ -22,9 +22,18 @@ METER = Work()
 
 SIGNS: dict[str, Relation] = {">": ">", ">=": ">=", "=": "==", "!=": "!="}
 
-SIMPLE = [[Fraction(text) for text in row.split()] for row in (
-    "1/2 1/3 1/5 2/3 1/4 3/4 1/7", "2/3 3/4 1/2 1/3 3/5 1/5 2/5", "1/3 1/2 2/3 3/4 1/5 2/5 1/4", "1/2",
-    "3/4 1/3 1/2", "1", "2 3 1 1/2")]
+SIMPLE = [
+    [Fraction(text) for text in row.split()]
+    for row in (
+        "1/2 1/3 1/5 2/3 1/4 3/4 1/7",
+        "2/3 3/4 1/2 1/3 3/5 1/5 2/5",
+        "1/3 1/2 2/3 3/4 1/5 2/5 1/4",
+        "1/2",
+        "3/4 1/3 1/2",
+        "1",
+        "2 3 1 1/2",
+    )
+]
 
 Hypotheses = Sequence[tuple[Poly, str]]
 
@@ -98,7 +107,9 @@ class Bridge:
             try:
                 region = region.assume(hypothesis)
             except Undecidable:
-                unsolved = Hypothesis(region.reduce(hypothesis.element).numerator, hypothesis.relation)
+                unsolved = Hypothesis(
+                    region.reduce(hypothesis.element).numerator, hypothesis.relation
+                )
                 region = replace(region, hypotheses=(*region.hypotheses, unsolved))
         return region
 
@@ -111,11 +122,19 @@ def _spoken(hypotheses: Hypotheses, names: Sequence[str]) -> Hypotheses:
 def _unsolvable(hypotheses: Hypotheses) -> list[Poly]:
     """Return the equations in which every name stands in products with others, so that none is solved for one."""
     equations = [p for p, sign in hypotheses if sign == "="]
-    return [p for p in equations if not any([m for m in p if name in m] == [(name,)] for name in names_of(p))]
+    return [
+        p
+        for p in equations
+        if not any([m for m in p if name in m] == [(name,)] for name in names_of(p))
+    ]
 
 
-def points(names: Sequence[str], hypotheses: Hypotheses, near: Iterable[str] | None = None,
-           limit: int = SEARCHED_POINTS) -> Iterator[Point]:
+def points(
+    names: Sequence[str],
+    hypotheses: Hypotheses,
+    near: Iterable[str] | None = None,
+    limit: int = SEARCHED_POINTS,
+) -> Iterator[Point]:
     """Yield points where the hypotheses hold, simple ones first. With `near`, only names tied to these vary."""
     spoken = _spoken(hypotheses, names)
     unsolvable = _unsolvable(spoken)
@@ -158,7 +177,9 @@ def generic(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:
     return next(points(names, hypotheses, None, 1), None)
 
 
-def _onto_equations(names: Sequence[str], point: dict[str, Fraction], equations: Sequence[Poly]) -> Point | None:
+def _onto_equations(
+    names: Sequence[str], point: dict[str, Fraction], equations: Sequence[Poly]
+) -> Point | None:
     """Return the point with the last name of each equation, in which it is linear, such that it holds, or None."""
     for equation in equations:
         linear = [name for name in names_of(equation) if all(m.count(name) < 2 for m in equation)]
@@ -176,12 +197,15 @@ def value(p: Poly, point: Mapping[str, Fraction]) -> Fraction:
     """Return a polynomial at a point, computed in whole numbers: every coordinate over one denominator."""
     given = {name: point[name] for name in names_of(p)}
     whole = lcm(*[coordinate.denominator for coordinate in given.values()])
-    tops = {name: coordinate.numerator * (whole // coordinate.denominator) for name, coordinate in given.items()}
+    tops = {
+        name: coordinate.numerator * (whole // coordinate.denominator)
+        for name, coordinate in given.items()
+    }
     degree = max(map(len, p), default=0)
     total = 0
     for monomial, c in p.items():
         total += c * prod([tops[name] for name in monomial]) * whole ** (degree - len(monomial))
-    return Fraction(total, whole ** degree)
+    return Fraction(total, whole**degree)
 
 
 def quick_point(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:
@@ -201,11 +225,15 @@ def quick_point(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:
 
 def _region(names: Sequence[str], hypotheses: Hypotheses) -> Region | None:
     """Return the region of some hypotheses with all that is zero throughout solved; None if it is empty."""
-    return _solved_region(tuple(names), tuple((tuple(sorted(p.items())), sign) for p, sign in hypotheses))
+    return _solved_region(
+        tuple(names), tuple((tuple(sorted(p.items())), sign) for p, sign in hypotheses)
+    )
 
 
 @cache
-def _solved_region(names: tuple[str, ...], hypotheses: tuple[tuple[Key, str], ...]) -> Region | None:
+def _solved_region(
+    names: tuple[str, ...], hypotheses: tuple[tuple[Key, str], ...]
+) -> Region | None:
     region = Bridge(names).region([(dict(key), sign) for key, sign in hypotheses]).simplified()
     while region is not None:
         zero = region.vanishing()

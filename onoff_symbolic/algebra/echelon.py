@@ -1,7 +1,7 @@
 """One elimination, for every kind of number: residues, fractions, elements of a field.
 
-    Arithmetic    what a kind of number can do: `Residues` modulo a prime, `FRACTIONS`, `Elements` of a field
-    Echelon       a space of vectors by a reduced basis
+Arithmetic    what a kind of number can do: `Residues` modulo a prime, `FRACTIONS`, `Elements` of a field
+Echelon       a space of vectors by a reduced basis
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Vector = Mapping[Key, T]
 Rank = Callable[[Key, T], Any]
 """Of the coordinates of a vector the one with the least rank becomes its pivot; with rank None it is never one."""
 
-PRIME = 2 ** 61 - 1
+PRIME = 2**61 - 1
 
 
 class Arithmetic(Generic[T]):

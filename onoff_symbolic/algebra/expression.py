@@ -37,15 +37,20 @@ _TOKEN = re.compile(
 )
 _MEANT = {"^": "**", "·": "*", "×": "*", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "==": "="}
 _SWAPPED = {"=>": ">=", "=<": "<="}
-_EXPECTED = {"a name": "a number, a name or '('", "the end": "an operator or the end",
-             ")": "')' or an operator"}
+_EXPECTED = {
+    "a name": "a number, a name or '('",
+    "the end": "an operator or the end",
+    ")": "')' or an operator",
+}
 
 
 def plain_name(name: str) -> str:
     """Return a name in ASCII: a Greek letter at its beginning is spelt out, α as alpha and α_1 as alpha_1."""
     if not "α" <= name[:1] <= "ω":
         return name
-    spelt = unicodedata.name(name[0]).removeprefix("GREEK SMALL LETTER ").removeprefix("FINAL ").lower()
+    spelt = (
+        unicodedata.name(name[0]).removeprefix("GREEK SMALL LETTER ").removeprefix("FINAL ").lower()
+    )
     return ("lambda" if spelt == "lamda" else spelt) + name[1:]
 
 
@@ -72,7 +77,9 @@ def _respelled(text: str) -> list[Word]:
                 exponent = next(typed)
             _check_exponent(exponent)
             words += [word, exponent]
-        elif word.text != "+" or not (before is None or before.text == "(" or before.kind == "relation"):
+        elif word.text != "+" or not (
+            before is None or before.text == "(" or before.kind == "relation"
+        ):
             words.append(word)
     return words
 
@@ -84,13 +91,20 @@ def _check_word(word: Word, before: Word | None, depth: int) -> None:
     if len(word.text) > MAX_DIGITS:
         raise Mistyped(word, f"a {word.kind} of at most {MAX_DIGITS} characters")
     if word.text == "(" and before is not None and before.kind == "name":
-        raise Mistyped(word, "an operator or the end", "there are no functions: use + - * / ** and numbers")
+        raise Mistyped(
+            word, "an operator or the end", "there are no functions: use + - * / ** and numbers"
+        )
     if word.text in _SWAPPED:
         raise Mistyped(word, "a comparison", f"did you mean {_SWAPPED[word.text]}?")
 
 
 def _check_exponent(word: Word) -> None:
-    if word.kind != "number" or "." in word.text or len(word.text) > 3 or int(word.text) > MAX_EXPONENT:
+    if (
+        word.kind != "number"
+        or "." in word.text
+        or len(word.text) > 3
+        or int(word.text) > MAX_EXPONENT
+    ):
         raise Mistyped(word, f"an integer exponent of at most {MAX_EXPONENT}")
 
 
@@ -168,7 +182,9 @@ class _Builder:
 
     def build(self, node: Node) -> Element:
         if type(node) not in _BUILD:
-            raise InputError(f"expected sums, products and powers of numbers and names in {_shown(self.text)}")
+            raise InputError(
+                f"expected sums, products and powers of numbers and names in {_shown(self.text)}"
+            )
         return _BUILD[type(node)](self, *node)
 
     def number(self, value: int | Fraction, written: str) -> Element:
@@ -207,7 +223,9 @@ class _Builder:
     def bounded(self, element: Element) -> Element:
         """Return the element unless it is too large."""
         if element.bits > MAX_BITS:
-            raise InputError(f"{_shown(self.text)} is too large: a coefficient has more than {MAX_BITS} bits")
+            raise InputError(
+                f"{_shown(self.text)} is too large: a coefficient has more than {MAX_BITS} bits"
+            )
         degree = max(element.degree, element.denominator.degree)
         if degree > MAX_DEGREE or element.size > MAX_TERMS:
             raise InputError(
@@ -218,7 +236,12 @@ class _Builder:
 
 
 _BUILD: dict[type, Callable[..., Element]] = {
-    Number: _Builder.number, Name: _Builder.name, Sum: _Builder.sum, Product: _Builder.product, Power: _Builder.power}
+    Number: _Builder.number,
+    Name: _Builder.name,
+    Sum: _Builder.sum,
+    Product: _Builder.product,
+    Power: _Builder.power,
+}
 
 
 def parse(text: str) -> Expression:

@@ -13,7 +13,7 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -26,6 +26,7 @@ from sympy.polys.polyerrors import HeuristicGCDFailed
 from sympy.polys.rings import PolyRing
 
 from . import work
+from .texts import signed_sum, term_text
 from ..errors import Inexact, Pole, Undecidable
 
 Point = Mapping[str, Fraction]
@@ -73,18 +74,24 @@ class Field:
                 return value
             raise Inexact(f"an element of {value.field} is not an element of {self}")
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
-            raise Inexact(f"expected an int, a Fraction or an element, found {type(value).__name__}")
+            raise Inexact(
+                f"expected an int, a Fraction or an element, found {type(value).__name__}"
+            )
         return self._signed(self._ring(value.numerator), self._ring(value.denominator))
 
     def polynomial(self, terms: Mapping[Monomial, int]) -> Element:
         """Return the polynomial with these integer coefficients."""
-        return Element(self, self._ring.from_dict({m: ZZ(c) for m, c in terms.items() if c}), self._one)
+        return Element(
+            self, self._ring.from_dict({m: ZZ(c) for m, c in terms.items() if c}), self._one
+        )
 
     def embed(self, element: Element) -> Element:
         """Return an element of another field in this one, which has all generators that occur."""
         if not {*element.names()} <= {*self.names}:
             raise Inexact(f"{element} is not an element of {self}")
-        return self._signed(self._moved(element.field, element._numer), self._moved(element.field, element._denom))
+        return self._signed(
+            self._moved(element.field, element._numer), self._moved(element.field, element._denom)
+        )
 
     def _moved(self, field: Field, polynomial: Any) -> Any:
         """Return a polynomial of another field in this ring."""
@@ -220,7 +227,9 @@ class Element:
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash((self.field.names, frozenset(self._numer.items()), frozenset(self._denom.items())))
+            self._hash = hash(
+                (self.field.names, frozenset(self._numer.items()), frozenset(self._denom.items()))
+            )
         return self._hash
 
     def __bool__(self) -> bool:
@@ -272,7 +281,9 @@ class Element:
     def names(self) -> tuple[str, ...]:
         """Return the generators that occur, in the field's order."""
         exponents = zip(*self._numer, *self._denom, strict=True)
-        return tuple(name for name, column in zip(self.field.names, exponents, strict=True) if any(column))
+        return tuple(
+            name for name, column in zip(self.field.names, exponents, strict=True) if any(column)
+        )
 
     def terms(self) -> Iterator[tuple[Monomial, Fraction]]:
         """Yield the terms of a polynomial, smallest monomial first."""
@@ -323,8 +334,8 @@ class Element:
             if degree:
                 value = _exact(point, self.field.names[place])
                 above, below = value.numerator, value.denominator
-                powers[place] = [above ** e * below ** (degree - e) for e in range(degree + 1)]
-                scale *= below ** degree
+                powers[place] = [above**e * below ** (degree - e) for e in range(degree + 1)]
+                scale *= below**degree
         total = 0
         for monomial, coefficient in polynomial.items():
             term = int(coefficient)
@@ -350,7 +361,7 @@ class Element:
             term = self.field(int(coefficient))
             for generator, exponent in zip(generators, monomial, strict=True):
                 if exponent:
-                    term = term * generator ** exponent
+                    term = term * generator**exponent
             total = total + term
         return total
 
@@ -362,7 +373,13 @@ class Element:
         return expression
 
     def __str__(self) -> str:
-        return written(self, _plain_term, _plain_quotient)
+        top = _polynomial_text(self, self._numer)
+        if self._denom == self.field._one:
+            return top
+        if len(self._numer) > 1:
+            top = f"({top})"
+        bottom = _polynomial_text(self, self._denom)
+        return f"{top}/({bottom})" if len(self._denom) > 1 or "*" in bottom else f"{top}/{bottom}"
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -383,11 +400,17 @@ class Factored:
 
     def shown(self) -> tuple[Fraction, list[tuple[Element, int]]]:
         """Return the constant and the factors in the order to write them; a factor takes the sign where one can."""
-        factors = sorted(self.powers.items(), key=lambda item: (item[1] < 0, item[0].size, str(item[0])))
+        factors = sorted(
+            self.powers.items(), key=lambda item: (item[1] < 0, item[0].size, str(item[0]))
+        )
         for place in reversed(range(len(factors))):
             factor, exponent = factors[place]
             if self.constant < 0 and exponent > 0 and exponent % 2 and factor.size > 2:
-                return -self.constant, [*factors[:place], (-factor, exponent), *factors[place + 1:]]
+                return -self.constant, [
+                    *factors[:place],
+                    (-factor, exponent),
+                    *factors[place + 1:],
+                ]
         return self.constant, factors
 
     def __str__(self) -> str:
@@ -430,41 +453,11 @@ def _ascending(monomial: Monomial) -> tuple[int, Monomial]:
     return sum(monomial), tuple(-exponent for exponent in monomial)
 
 
-def written(
-    element: Element,
-    term: Callable[[int, list[tuple[str, int]]], str],
-    quotient: Callable[[str, bool, str, bool], str],
-) -> str:
-    """Write an element in some notation. `term` writes a positive coefficient times powers; `quotient` joins
-    numerator and denominator, told of each whether it is a single product. Positive terms come first."""
-    top, top_single = _polynomial(element, element._numer, term)
-    if element._denom == element.field._one:
-        return top
-    bottom, bottom_single = _polynomial(element, element._denom, term)
-    return quotient(top, top_single, bottom, bottom_single)
-
-
-def _polynomial(
-    element: Element, polynomial: Any, term: Callable[[int, list[tuple[str, int]]], str]
-) -> tuple[str, bool]:
-    signed = sorted(polynomial.items(), key=lambda item: (item[1] < 0, _ascending(item[0])))
-    out = ""
-    for monomial, coefficient in signed:
+def _polynomial_text(element: Element, polynomial: Any) -> str:
+    """Return a polynomial as an expression, positive terms first."""
+    terms = sorted(polynomial.items(), key=lambda item: (item[1] < 0, _ascending(item[0])))
+    texts = []
+    for monomial, coefficient in terms:
         powers = [(n, e) for n, e in zip(element.field.names, monomial, strict=True) if e]
-        out += " - " if coefficient < 0 else " + "
-        out += term(abs(int(coefficient)), powers)
-    if out.startswith(" - "):
-        return f"-{out[3:]}", len(signed) == 1
-    return out[3:] or "0", len(signed) <= 1
-
-
-def _plain_term(coefficient: int, powers: list[tuple[str, int]]) -> str:
-    factors = [name if exponent == 1 else f"{name}**{exponent}" for name, exponent in powers]
-    if coefficient != 1 or not factors:
-        factors.insert(0, str(coefficient))
-    return "*".join(factors)
-
-
-def _plain_quotient(top: str, top_single: bool, bottom: str, bottom_single: bool) -> str:
-    left = top if top_single else f"({top})"
-    return f"{left}/{bottom}" if bottom_single and "*" not in bottom else f"{left}/({bottom})"
+        texts.append((coefficient < 0, term_text(abs(int(coefficient)), powers)))
+    return signed_sum(texts)

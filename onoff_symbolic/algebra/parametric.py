@@ -52,7 +52,8 @@ class ParametricProgram:
     def at(self, point: Point) -> linear.Program:
         """Return the program with numbers in it."""
         constraints = [
-            linear.Constraint.of({j: e.at(point) for j, e in row.terms}, "=", row.bound.at(point)) for row in self.rows
+            linear.Constraint.of({j: e.at(point) for j, e in row.terms}, "=", row.bound.at(point))
+            for row in self.rows
         ]
         cost = {j: e.at(point) for j, e in enumerate(self.cost)}
         return linear.Program.of(len(self.variables), cost, constraints)
@@ -60,11 +61,16 @@ class ParametricProgram:
     def on(self, region: Region) -> ParametricProgram:
         """Return the program as it is on a region."""
         rows = tuple(
-            Row(row.label, tuple((j, region.reduce(e)) for j, e in row.terms), region.reduce(row.bound))
+            Row(
+                row.label,
+                tuple((j, region.reduce(e)) for j, e in row.terms),
+                region.reduce(row.bound),
+            )
             for row in self.rows
         )
-        return ParametricProgram(self.field, self.variables,
-                                 tuple(region.reduce(c) for c in self.cost), rows)
+        return ParametricProgram(
+            self.field, self.variables, tuple(region.reduce(c) for c in self.cost), rows
+        )
 
     def reduced_costs(self, multipliers: Sequence[Element]) -> list[Element]:
         """Return cost - Σ multiplier · row, for each variable."""
@@ -96,10 +102,16 @@ class Solution:
         for element in (*self.point, *self.multipliers):
             for factor in element.denominator.factors():
                 if not prove(factor, "!=", region):
-                    return Hypothesis(factor, ">"), Hypothesis(factor, "=="), Hypothesis(-factor, ">")
+                    return (
+                        Hypothesis(factor, ">"),
+                        Hypothesis(factor, "=="),
+                        Hypothesis(-factor, ">"),
+                    )
         turns = sign_change(self.margins, region)
         if turns is None:
-            raise Undecidable("the sign of a coordinate or a reduced cost could not be decided on the region")
+            raise Undecidable(
+                "the sign of a coordinate or a reduced cost could not be decided on the region"
+            )
         return turns
 
 
@@ -114,9 +126,13 @@ class Part(Generic[Answer]):
     turns: tuple[Hypothesis, ...] = ()
 
 
-def parts(region: Region, ask: Callable[[Region], Answer | None],
-          turns: Callable[[Answer, Region], tuple[Hypothesis, ...]], splits: int = MAX_SPLITS,
-          path: tuple[Hypothesis, ...] = ()) -> Iterator[Part[Answer]]:
+def parts(
+    region: Region,
+    ask: Callable[[Region], Answer | None],
+    turns: Callable[[Answer, Region], tuple[Hypothesis, ...]],
+    splits: int = MAX_SPLITS,
+    path: tuple[Hypothesis, ...] = (),
+) -> Iterator[Part[Answer]]:
     """Yield answers on parts that together are the region, but for parts that are empty or have no answer.
 
     `turns` says what holds on each part that a region has to be split into; nothing where the answer is good on all of
@@ -134,27 +150,33 @@ def parts(region: Region, ask: Callable[[Region], Answer | None],
             yield from parts(part, ask, turns, splits - 1, (*path, hypothesis))
 
 
-def sign_change(elements: Iterable[Element],
-                region: Region) -> tuple[Hypothesis, ...] | None:
+def sign_change(elements: Iterable[Element], region: Region) -> tuple[Hypothesis, ...] | None:
     """Return what holds on each of two parts, between which one of the elements turns its sign.
 
-    Nothing where all are at least 0 wherever they have a value; None where a sign is not known and does not turn."""
+    Nothing where all are at least 0 wherever they have a value; None where a sign is not known and does not turn.
+    """
     for element in elements:
         here = region.reduce(element)
         if prove(here.numerator * here.denominator, ">=", region):
             continue
         for factor, exponent in here.factored().powers.items():
-            if exponent % 2 and not prove(factor, ">=", region) and not prove(-factor, ">=", region):
+            if (
+                exponent % 2
+                and not prove(factor, ">=", region)
+                and not prove(-factor, ">=", region)
+            ):
                 return Hypothesis(factor, ">="), Hypothesis(-factor, ">")
         return None
     return ()
 
 
-def solve(program: ParametricProgram, region: Region,
-          splits: int = MAX_SPLITS) -> Iterator[Solution]:
+def solve(
+    program: ParametricProgram, region: Region, splits: int = MAX_SPLITS
+) -> Iterator[Solution]:
     """Yield optimal solutions on parts that together are the region."""
-    for part in parts(region,
-                      lambda part: _from_basis(program.on(part), part), Solution.turns, splits):
+    for part in parts(
+        region, lambda part: _from_basis(program.on(part), part), Solution.turns, splits
+    ):
         if part.turns:
             raise Undecidable("the region would have to be split too many times")
         yield part.answer
@@ -169,39 +191,33 @@ def _from_basis(program: ParametricProgram, region: Region) -> Solution:
     answer = linear.solve(numbers)
     if not isinstance(answer, linear.Optimum):
         place = ", ".join(f"{name} = {sample[name]}" for name in program.field.names)
-        raise Undecidable(f"the program has no optimum at a point of the region, {place}: {linear.lack(answer)}")
+        raise Undecidable(
+            f"the program has no optimum at a point of the region, {place}: {linear.lack(answer)}"
+        )
     columns, rows = _basis(numbers, answer)
     terms = {r: dict(program.rows[r].terms) for r in rows}
-    basic = solve_square([{j: terms[r][j] for j in columns if j in terms[r]} for r in rows],
-                         [program.rows[r].bound for r in rows])
-    prices = solve_square([{r: terms[r][j] for r in rows if j in terms[r]} for j in columns],
-                          [program.cost[j] for j in columns])
+    basic = solve_square(
+        [{j: terms[r][j] for j in columns if j in terms[r]} for r in rows],
+        [program.rows[r].bound for r in rows],
+    )
+    prices = solve_square(
+        [{r: terms[r][j] for r in rows if j in terms[r]} for j in columns],
+        [program.cost[j] for j in columns],
+    )
     zero = program.field.zero
-    point = tuple(basic.get(j, zero)
-                  for j in range(len(program.variables)))
-    multipliers = tuple(prices.get(r, zero)
-                        for r in range(len(program.rows)))
+    point = tuple(basic.get(j, zero) for j in range(len(program.variables)))
+    multipliers = tuple(prices.get(r, zero) for r in range(len(program.rows)))
     margins = (*point, *program.reduced_costs(multipliers))
     return Solution(region, program.price(point), point, multipliers, margins)
-
-
-def _spare(numbers: linear.Program, answer: linear.Optimum) -> list[Fraction]:
-    """Return the reduced costs at the optimum."""
-    found = [Fraction(0)] * numbers.variables
-    for j, cost in numbers.cost:
-        found[j] = Fraction(cost)
-    for constraint, multiplier in zip(numbers.constraints, answer.multipliers, strict=True):
-        for j, coefficient in constraint.coefficients:
-            found[j] -= multiplier * coefficient
-    return found
 
 
 def _basis(numbers: linear.Program, answer: linear.Optimum) -> tuple[list[int], list[int]]:
     """Return columns that form a basis at which the point is optimal, and rows in which it is regular.
 
     Where the point is degenerate, its multipliers may leave too few reduced costs at zero. Then they are moved, with
-    those that are zero in the basis so far kept there, until the next one is; what they prove stays the same."""
-    spare = _spare(numbers, answer)
+    those that are zero in the basis so far kept there, until the next one is; what they prove stays the same.
+    """
+    spare = [*map(Fraction, linear.reduced_costs(numbers, numbers.cost, answer.multipliers))]
     order = sorted(range(numbers.variables), key=lambda j: (answer.point[j] == 0, j))
     columns: dict[int, dict[int, Fraction]] = {j: {} for j in order}
     for i, constraint in enumerate(numbers.constraints):
@@ -236,7 +252,9 @@ BOUND = -1
 """The coordinate of a vector that is the right side of its equation."""
 
 
-def solve_square(rows: Sequence[Mapping[int, Element]], bounds: Sequence[Element]) -> dict[int, Element]:
+def solve_square(
+    rows: Sequence[Mapping[int, Element]], bounds: Sequence[Element]
+) -> dict[int, Element]:
     """Return the solution of a regular system."""
     if not rows:
         return {}
@@ -248,7 +266,9 @@ def solve_square(rows: Sequence[Mapping[int, Element]], bounds: Sequence[Element
     return {column: row.get(BOUND, numbers.zero) for column, row in space.rows.items()}
 
 
-def left_inverse(rows: Sequence[Mapping[int, Element]], columns: int, field: Field) -> list[list[Element]]:
+def left_inverse(
+    rows: Sequence[Mapping[int, Element]], columns: int, field: Field
+) -> list[list[Element]]:
     """Return for each column a combination of the rows that is 1 there and 0 in the other columns."""
     space = Echelon(Elements(field), lambda key, value: key)
     chosen = [i for i, row in enumerate(rows) if space.add(row) is not None]

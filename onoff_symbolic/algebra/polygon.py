@@ -40,10 +40,12 @@ def clip(polygon: Sequence[Corner], line: Line) -> list[Corner]:
         before, height_before = polygon[index - 1], heights[index - 1]
         if height * height_before < 0:
             share = height_before / (height_before - height)
-            found.append((
-                before[0] + share * (corner[0] - before[0]),
-                before[1] + share * (corner[1] - before[1]),
-            ))
+            found.append(
+                (
+                    before[0] + share * (corner[0] - before[0]),
+                    before[1] + share * (corner[1] - before[1]),
+                )
+            )
         if height >= 0:
             found.append(corner)
     return found

@@ -80,7 +80,9 @@ def hypotheses(field: Field, texts: Iterable[str]) -> tuple[Hypothesis, ...]:
             difference = left.element - right.element
             if not difference.is_polynomial:
                 raise InputError(f"expected polynomials on both sides, found {text!r}")
-            found += [Hypothesis(d, "!=") for d in (*left.divisors, *right.divisors) if not d.is_constant]
+            found += [
+                Hypothesis(d, "!=") for d in (*left.divisors, *right.divisors) if not d.is_constant
+            ]
             found.append(_hypothesis(difference, sides[1]))
     return tuple(dict.fromkeys(found))
 
@@ -100,14 +102,6 @@ def linear_coefficients(element: Element) -> dict[str, Fraction] | None:
         name = next((n for n, e in zip(element.field.names, monomial, strict=True) if e), "")
         found[name] = coefficient
     return found
-
-
-@dataclass(frozen=True)
-class Search:
-    """A search for points: what was found, and what is still to come."""
-
-    found: list[Point]
-    rest: Iterator[Point]
 
 
 @dataclass(frozen=True)
@@ -172,7 +166,10 @@ class Region:
 
     def stated(self) -> tuple[str, ...]:
         """Return the hypotheses in words, solved equalities first."""
-        return (*(f"{name} = {value}" for name, value in self.solved), *(str(h) for h in self.hypotheses))
+        return (
+            *(f"{name} = {value}" for name, value in self.solved),
+            *(str(h) for h in self.hypotheses),
+        )
 
     def __str__(self) -> str:
         return ", ".join(self.stated()) or "no hypotheses"
@@ -189,13 +186,24 @@ class Region:
             coefficients = linear_coefficients(hypothesis.element)
             if coefficients is not None and hypothesis.relation != "!=":
                 sparse = [(names.index(n), c) for n, c in coefficients.items() if n]
-                rows.append(Constraint((*sorted(sparse), (len(names), Fraction(-1))), ">=",
-                                       -coefficients.get("", Fraction(0))))
+                rows.append(
+                    Constraint(
+                        (*sorted(sparse), (len(names), Fraction(-1))),
+                        ">=",
+                        -coefficients.get("", Fraction(0)),
+                    )
+                )
                 kept.append(hypothesis)
         limit = Constraint(((len(names), Fraction(-1)),), ">=", Fraction(-1))
         self.field.work.spend(work.program(sum(len(row.coefficients) for row in rows)))
-        answer = solve(Program(len(names) + 1, ((len(names), Fraction(-1)),), (*rows, limit),
-                               frozenset(range(len(names) + 1))))
+        answer = solve(
+            Program(
+                len(names) + 1,
+                ((len(names), Fraction(-1)),),
+                (*rows, limit),
+                frozenset(range(len(names) + 1)),
+            )
+        )
         if not isinstance(answer, Optimum):
             return None
         point = dict(zip(names, answer.point, strict=False))
@@ -230,11 +238,17 @@ class Region:
         """Return the monomials of an inequality that has none but negative multiples of squares and of what is >= 0."""
         if hypothesis.relation not in (">", ">=") or hypothesis.element.degree < 2:
             return []
-        positive = {h.element for h in self.hypotheses if h.relation in (">", ">=") and h.element.degree == 1}
+        positive = {
+            h.element
+            for h in self.hypotheses
+            if h.relation in (">", ">=") and h.element.degree == 1
+        }
         good = [self.field[name] in positive for name in self.field.names]
         monomials = []
         for monomial, coefficient in hypothesis.element.terms():
-            if coefficient > 0 or any(e % 2 and not fine for e, fine in zip(monomial, good, strict=True)):
+            if coefficient > 0 or any(
+                e % 2 and not fine for e, fine in zip(monomial, good, strict=True)
+            ):
                 return []
             monomials.append(monomial)
         return monomials
@@ -281,21 +295,24 @@ class Region:
 
         With `names`, only these vary; the others keep the values of one point of the region."""
         base = None if names is None or {*self.free} <= {*names} else self.base
-        moving = self.free if base is None or names is None else tuple(name for name in self.free if name in names)
-        if moving not in self._searches:
-            self._searches[moving] = Search([], self._points_where(moving, base or {}))
-        search = self._searches[moving]
+        moving = (
+            self.free
+            if base is None or names is None
+            else tuple(name for name in self.free if name in names)
+        )
+        found, rest = self._searches.setdefault(
+            moving, ([], self._points_where(moving, base or {}))
+        )
         for number in count():
-            if number == len(search.found):
-                point = next(search.rest, None)
-                if point is None:
-                    return
-                search.found.append(point)
-            yield search.found[number]
+            if number == len(found):
+                found += islice(rest, 1)
+            if number == len(found):
+                return
+            yield found[number]
 
     @cached_property
-    def _searches(self) -> dict[tuple[str, ...], Search]:
-        """Return how far the searches for points have come, by the names that vary."""
+    def _searches(self) -> dict[tuple[str, ...], tuple[list[Point], Iterator[Point]]]:
+        """Return the searches for points by the names that vary: what was found, and what is still to come."""
         return {}
 
     def _points_where(self, moving: tuple[str, ...], base: Point) -> Iterator[Point]:
@@ -363,7 +380,10 @@ class Region:
         return [h for h in self.hypotheses if linear_coefficients(h.element) is None]
 
 
-SIMPLE = [*dict.fromkeys(Fraction(p, q) for q in range(2, 12) for p in range(1, q)), *map(Fraction, (0, 1, 2, -1, 3))]
+SIMPLE = [
+    *dict.fromkeys(Fraction(p, q) for q in range(2, 12) for p in range(1, q)),
+    *map(Fraction, (0, 1, 2, -1, 3)),
+]
 
 
 def _candidates(dimension: int) -> Iterator[tuple[Fraction, ...]]:
@@ -383,7 +403,7 @@ def _offsets(dimension: int) -> Iterator[tuple[Fraction, ...]]:
     for scale in range(1, 60):
         grid = product(range(-2, 3), repeat=dimension)
         for steps in grid if dimension <= 3 else _scattered(dimension):
-            yield tuple(Fraction(step, 3 ** scale) for step in steps)
+            yield tuple(Fraction(step, 3**scale) for step in steps)
 
 
 def _scattered(dimension: int) -> Iterator[tuple[int, ...]]:
@@ -392,6 +412,6 @@ def _scattered(dimension: int) -> Iterator[tuple[int, ...]]:
     for _ in range(100):
         point = []
         for _ in range(dimension):
-            state = (state * 1103515245 + 12345) % 2 ** 31
+            state = (state * 1103515245 + 12345) % 2**31
             point.append((state >> 16) % 5 - 2)
         yield tuple(point)

@@ -9,11 +9,12 @@ its irreducible factors.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from operator import le
+from typing import Any
 
 from .field import Element
 from .region import Hypothesis, Region, Relation, compare
@@ -26,6 +27,8 @@ MAX_PRODUCTS = 800
 Product = tuple[Hypothesis, ...]
 Weighed = tuple[tuple[Fraction, Product], ...]
 """Σ weight · Π product."""
+Terms = Iterable[tuple[Any, int | Fraction]]
+"""Monomials with coefficients."""
 
 
 def _expand(one: Element, product: Product) -> Element:
@@ -115,30 +118,36 @@ def _weights(
     polynomial: Element, relation: Relation, products: Sequence[Product]
 ) -> Weighed | None:
     """Return nonnegative weights with Σ weight · product = polynomial, or None. Few and small ones are preferred."""
-    rows: dict[tuple[int, ...], dict[int, Fraction]] = {}
-    for column, product in enumerate(products):
-        for monomial, coefficient in _expand(polynomial.field.one, product).terms():
-            rows.setdefault(monomial, {})[column] = coefficient
-    target = dict(polynomial.terms())
-    if not target.keys() <= rows.keys():
-        return None
-    constraints = [
-        Constraint(tuple(sorted(row.items())), "=", target.get(monomial, Fraction(0)))
-        for monomial, row in rows.items()
-    ]
+    columns = [_expand(polynomial.field.one, product).terms() for product in products]
     strict = [k for k, product in enumerate(products) if all(h.relation == ">" for h in product)]
-    size = len(products)
-    cost = tuple((k, Fraction(1)) for k in range(size))
-    if relation == ">":
-        # One more variable, at most 1 and at most the weight of the strict products, is to be as large as possible.
-        constraints.append(Constraint((*((k, Fraction(1)) for k in strict), (size, Fraction(-1))), ">=", Fraction(0)))
-        constraints.append(Constraint(((size, Fraction(-1)),), ">=", Fraction(-1)))
-        cost = ((size, Fraction(-1)),)
-        size += 1
-    answer = solve(Program(size, cost, tuple(constraints)))
-    if not isinstance(answer, Optimum) or (relation == ">" and answer.value == 0):
+    found = weights(polynomial.terms(), columns, strict if relation == ">" else None)
+    return None if found is None else tuple((w, p) for w, p in zip(found, products, strict=False) if w)
+
+
+def weights(
+    target: Terms, columns: Sequence[Terms], strict: Sequence[int] | None
+) -> Sequence[Fraction] | None:
+    """Return nonnegative weights with Σ weight · column = target, those of strict columns not all zero; else None."""
+    rows: dict[Any, dict[int, int | Fraction]] = {}
+    for k, column in enumerate(columns):
+        for monomial, coefficient in column:
+            rows.setdefault(monomial, {})[k] = coefficient
+    wanted = dict(target)
+    if not wanted.keys() <= rows.keys():
         return None
-    return tuple((w, p) for w, p in zip(answer.point, products, strict=False) if w)
+    constraints = [Constraint.of(row, "=", wanted.get(monomial, 0)) for monomial, row in rows.items()]
+    size = len(columns)
+    cost = dict.fromkeys(range(size), 1)
+    if strict is not None:
+        # One more variable, at most 1 and at most the weight of the strict columns, is to be as large as possible.
+        constraints.append(Constraint.of({**dict.fromkeys(strict, 1), size: -1}, ">="))
+        constraints.append(Constraint.of({size: -1}, ">=", -1))
+        cost = {size: -1}
+        size += 1
+    answer = solve(Program.of(size, cost, constraints))
+    if not isinstance(answer, Optimum) or strict is not None and not answer.value:
+        return None
+    return answer.point
 
 
 def prove(element: Element, relation: Relation, region: Region) -> bool:

@@ -1,7 +1,7 @@
 """What people type, respelled for the checker's reader; a fault has the column where they typed it.
 
-    words = typed_words(text, TOKEN, meant)     the words, each in the language of certificates
-    read(words)                                 their tree
+words = typed_words(text, TOKEN, meant)     the words, each in the language of certificates
+read(words)                                 their tree
 """
 
 from __future__ import annotations
@@ -38,8 +38,10 @@ class Mistyped(Exception):
         word = self.word
         found = repr(word.typed[:20]) if word.typed else "the end"
         spot = Spot(text, word.column, max(1, len(word.typed)))
-        hint = self.hint or (_unclosed(text[:word.column]) if "')'" in expected else "")
-        return InputError("; ".join(filter(None, (f"expected {expected}, found {found}", hint)))).shown_at(spot)
+        hint = self.hint or (_unclosed(text[: word.column]) if "')'" in expected else "")
+        return InputError(
+            "; ".join(filter(None, (f"expected {expected}, found {found}", hint)))
+        ).shown_at(spot)
 
 
 def _unclosed(text: str) -> str:

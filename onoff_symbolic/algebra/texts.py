@@ -1,6 +1,8 @@
-"""How the checker's polynomials, quotients and relations are written."""
+"""How sums and products are written, and with them the checker's polynomials, quotients and relations."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from ..checker.polynomials import Monomial, Number, Poly, Quotient
 
@@ -12,31 +14,33 @@ def _sorted(p: Poly) -> list[tuple[Monomial, Number]]:
     return sorted(p.items(), key=lambda item: (-len(item[0]), item[0]))
 
 
-def _term(monomial: Monomial, size: Number) -> str:
-    """Return a term without its sign."""
-    factors = []
-    for name in dict.fromkeys(monomial):
-        exponent = monomial.count(name)
-        factors.append(name if exponent == 1 else f"{name}**{exponent}")
+def term_text(size: Number, powers: Iterable[tuple[str, int]]) -> str:
+    """Return a positive number times powers of names."""
+    factors = [name if exponent == 1 else f"{name}**{exponent}" for name, exponent in powers]
     if size != 1 or not factors:
         factors.insert(0, str(size))
     return "*".join(factors)
 
 
-def polynomial_text(p: Poly) -> str:
-    """Return a polynomial as an expression, a positive term first if there is one."""
-    terms = _sorted(p)
-    first = next((term for term in terms if term[1] > 0), None)
-    if first is not None:
-        terms.remove(first)
-        terms.insert(0, first)
-    text = ""
-    for monomial, c in terms:
-        text += " - " if c < 0 else " + "
-        text += _term(monomial, max(c, -c))
+def signed_sum(terms: Iterable[tuple[bool, str]]) -> str:
+    """Return a sum of terms, each with whether it is subtracted."""
+    text = "".join(f" {'-' if negative else '+'} {term}" for negative, term in terms)
     if text.startswith(" - "):
         return f"-{text[3:]}"
     return text[3:] or "0"
+
+
+def _term(monomial: Monomial, size: Number) -> str:
+    """Return a term without its sign."""
+    return term_text(size, [(name, monomial.count(name)) for name in dict.fromkeys(monomial)])
+
+
+def polynomial_text(p: Poly) -> str:
+    """Return a polynomial as an expression, a positive term first if there is one."""
+    terms = _sorted(p)
+    first = next((k for k, (_, c) in enumerate(terms) if c > 0), 0)
+    terms[:first + 1] = [*terms[first:first + 1], *terms[:first]]
+    return signed_sum((c < 0, _term(monomial, max(c, -c))) for monomial, c in terms)
 
 
 def relation_text(p: Poly, sign: str) -> str:
@@ -72,7 +76,9 @@ def _multiple(own: Monomial, factor: Poly) -> str:
 def quotient_text(q: Quotient) -> str:
     """Return a quotient as an expression."""
     text = polynomial_text(q.top)
-    divisors = [(polynomial_text(dict(key)), exponent) for key, exponent in q.bottom.items() if exponent]
+    divisors = [
+        (polynomial_text(dict(key)), exponent) for key, exponent in q.bottom.items() if exponent
+    ]
     if divisors and len(q.top) > 1:
         text = f"({text})"
     for divisor, exponent in divisors:

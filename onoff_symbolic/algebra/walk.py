@@ -136,7 +136,11 @@ class Walk(Generic[T]):
             self.spend(sum(map(len, vectors.values())))
             for letter in self.letters:
                 if letter in vectors:
-                    waiting.append(Word((*word.letters, letter), self.after(word.node, letter), vectors[letter]))
+                    waiting.append(
+                        Word(
+                            (*word.letters, letter), self.after(word.node, letter), vectors[letter]
+                        )
+                    )
 
     def spans(self) -> dict[Node, Echelon[T]]:
         """Return the space of the vectors of all histories, at each node."""
@@ -145,13 +149,16 @@ class Walk(Generic[T]):
             pass
         return spans
 
-    def vanishing(self, claims: Mapping[Node, Iterable[Vector[T]]],
-                  rank: Rank[T] | None = None) -> dict[Node, Echelon[T]] | None:
+    def vanishing(
+        self, claims: Mapping[Node, Iterable[Vector[T]]], rank: Rank[T] | None = None
+    ) -> dict[Node, Echelon[T]] | None:
         """Return the least spaces of forms that have the claims and, with a form, what it is before every step; None if
         one of them is not zero at the start."""
         states = self.occurring()
-        before = {(time, letter): [node for node in states if self.phase(node[0] + 1) == time]
-                  for time, letter in states}
+        before = {
+            (time, letter): [node for node in states if self.phase(node[0] + 1) == time]
+            for time, letter in states
+        }
         spans = {node: Echelon(self.numbers, rank) for node in states}
         waiting = deque((node, form) for node, forms in claims.items() for form in forms)
         while waiting:
@@ -161,10 +168,14 @@ class Walk(Generic[T]):
                 continue
             if node == self.first and not self.numbers.is_zero(self.apply(fresh, self.start)):
                 return None
-            waiting += [(other, self.pull(fresh, node, other, states[other])) for other in before[node]]
+            waiting += [
+                (other, self.pull(fresh, node, other, states[other])) for other in before[node]
+            ]
         return spans
 
-    def pull(self, form: Vector[T], node: Node, before: Node, states: Iterable[Key]) -> dict[Key, T]:
+    def pull(
+        self, form: Vector[T], node: Node, before: Node, states: Iterable[Key]
+    ) -> dict[Key, T]:
         """Return what a form at a node is one step before it, on these states."""
         earlier: dict[Key, T] = {}
         for state in states:
@@ -195,18 +206,23 @@ class Walk(Generic[T]):
             total = self.numbers.add_product(total, prior[first], value)
         return total
 
-    def next_law(self, node: Node, vector: Vector[T], prior: Mapping[str, T]) -> dict[Letter, T] | None:
+    def next_law(
+        self, node: Node, vector: Vector[T], prior: Mapping[str, T]
+    ) -> dict[Letter, T] | None:
         """Return the law of the next letter, X_0 having this law; None where the history has no probability."""
         total = self.mass(vector, prior)
         if self.numbers.is_zero(total):
             return None
         scale = self.numbers.inverse(total)
         after = self.step(node, vector)
-        return {letter: self.numbers.times(self.mass(each, prior), scale) for letter, each in after.items()}
+        return {
+            letter: self.numbers.times(self.mass(each, prior), scale)
+            for letter, each in after.items()
+        }
 
     def squared(self, spend: Callable[[int], None]) -> Walk[T]:
-        """Return the walk of two copies side by side: two histories of one length, and the products of their vectors.
-        """
+        """Return the walk of two copies side by side: two histories of one length, and products of their vectors."""
+
         def moves(time: int, pair: tuple[Key, Key]) -> Moves[T]:
             both = product(self.moves(time, pair[0]), self.moves(time, pair[1]))
             return [((one, other), self.numbers.times(p, q)) for (one, p), (other, q) in both]
@@ -218,7 +234,9 @@ class Walk(Generic[T]):
         start = {(a, b): self.numbers.times(p, q) for (a, p), (b, q) in pairs}
         time, seen = self.first
         letters = [*product(sorted(self.letters), repeat=2)]
-        return Walk(self.numbers, start, (time, (seen, seen)), moves, letter, letters, self.phase, spend)
+        return Walk(
+            self.numbers, start, (time, (seen, seen)), moves, letter, letters, self.phase, spend
+        )
 
 
 def has_no_terms(q: Quotient) -> bool:
@@ -226,8 +244,14 @@ def has_no_terms(q: Quotient) -> bool:
     return not q.top
 
 
-def walk_of(process: Process, model: Model, numbers: Arithmetic[T], value: Callable[[Quotient], T],
-            starts: Iterable[str] = (), vanishes: Callable[[Quotient], bool] = has_no_terms) -> Walk[T]:
+def walk_of(
+    process: Process,
+    model: Model,
+    numbers: Arithmetic[T],
+    value: Callable[[Quotient], T],
+    starts: Iterable[str] = (),
+    vanishes: Callable[[Quotient], bool] = has_no_terms,
+) -> Walk[T]:
     """Return the walk of a process or scheme from these starts, all of its own if there are none.
 
     `value` makes a quotient a number; of what `vanishes` no row needs a law."""
@@ -259,4 +283,6 @@ def walk_of(process: Process, model: Model, numbers: Arithmetic[T], value: Calla
 
     first = (0, process.start) if process.start else BEFORE
     start = {(a, a, first[1]): numbers.one for a in starts or process.starts}
-    return Walk(numbers, start, first, moves, lambda state: state[2], [*process.queries], process.phase)
+    return Walk(
+        numbers, start, first, moves, lambda state: state[2], [*process.queries], process.phase
+    )

@@ -47,16 +47,19 @@ class Work:
 
 
 def product(one: Any, other: Any) -> int:
-    """What multiplying two polynomials costs."""
+    """Return what multiplying two polynomials costs."""
     return SMALL + len(one) * len(other)
 
 
 def gcd(one: Any, other: Any) -> int:
-    """What their greatest common divisor costs: divisions term by term, and the integers of the heuristic
-    method, which replaces one variable after the other by a number about as long as half a coefficient."""
+    """Return what their greatest common divisor costs: divisions term by term, and the integers of the heuristic
+    method, which replaces one variable after the other by a number about as long as half a coefficient.
+    """
     terms = len(one) + len(other)
     left, right = bits(one), bits(other)
-    for high, low in zip(map(max, zip(*one, strict=True)), map(max, zip(*other, strict=True)), strict=True):
+    for high, low in zip(
+        map(max, zip(*one, strict=True)), map(max, zip(*other, strict=True)), strict=True
+    ):
         step = min(left, right) // 2 + SMALL
         left, right = left + high * step, right + low * step
     longest = max(left, right)
@@ -64,16 +67,18 @@ def gcd(one: Any, other: Any) -> int:
 
 
 def factoring(polynomial: Any) -> int:
-    """What factoring costs: it may have to try every set of factors modulo a prime, two for each degree."""
+    """Return what factoring costs: it may have to try every set of factors modulo a prime, two for each degree."""
     degree: int = max(map(max, polynomial))
-    return SMALL_GCD + len(polynomial) ** 2 // 2 + (8 << degree // 2) * (1 + bits(polynomial) // 100)
+    return (
+        SMALL_GCD + len(polynomial) ** 2 // 2 + (8 << degree // 2) * (1 + bits(polynomial) // 100)
+    )
 
 
 def program(coefficients: int) -> int:
-    """What a linear program with that many nonzero coefficients costs."""
+    """Return what a linear program with that many nonzero coefficients costs."""
     return 60 * coefficients
 
 
 def bits(polynomial: Any) -> int:
-    """Length of the largest coefficient."""
+    """Return the length of the largest coefficient."""
     return max(int(abs(c)).bit_length() for c in polynomial.values())

@@ -24,12 +24,13 @@ from ..checker.polynomials import MAX_BYTES
 from ..claims.names import find, near
 from ..claims.place import default
 from ..claims.reader import load
-from ..document import data_of, located, text_of
+from ..document import data_of, expect, located, text_of
 from ..errors import InputError
 from ..paper.session import Session
 from ..report.notation import unmarked
 from ..result import NoTruthValue, Result, html_table
 from ..scheme_result import EntropyResult
+from .values import file_name
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Claims(Mapping[str, Claim]):
         raise UnknownClaim(f"no claim is called {name!r}" + (f"; did you mean {close}?" if close else ""))
 
     def __contains__(self, name: object) -> bool:
-        return name in self._known
+        return isinstance(name, str) and len(find(_session(self._path).paper.claims, name)) == 1
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._known)
@@ -114,7 +115,7 @@ def claims(path: str | Path | None = None) -> Claims:
     >>> len(claims()) > 50
     True
     """
-    place = str(default() if path is None else path)
+    place = file_name(default() if path is None else path)
     known = {
         c.id: Claim(c.id, unmarked(c.title), c.where, unmarked(c.says), c.labels, place)
         for c in _session(place).paper.claims.values()
@@ -134,11 +135,19 @@ def errata(path: str | Path | None = None) -> dict[str, Result]:
 
 
 def entropy(statement: str, given: Sequence[str] = ()) -> EntropyResult:
-    """Judge a linear statement about joint entropies, from Shannon's inequalities and what is given."""
+    """Judge a linear statement about joint entropies, from Shannon's inequalities and what is given. The answer has
+    `verdict`, `certificate`, and as `lines` the proof or the counterexample.
+
+    >>> print(*entropy("H(X|Y) = H(X)").lines[-3:], sep="\\n")
+        X  Y  probability
+        0  0          1/2
+        1  1          1/2
+    """
     from .. import judge
 
     if isinstance(given, str):
         raise InputError("given: expected a list of statements, found a string")
+    expect(given, Sequence, "given", "a list of statements")
     for text in (statement, *given):
         _need_text("entropy", text)
     return judge.entropy(statement.strip(), tuple(given))
@@ -173,9 +182,10 @@ class Checked(NoTruthValue):
 
 
 def check(path: str | Path, *more: str | Path) -> Checked:
-    """Check a certificate from anywhere; `more` are those that it rests on."""
+    """Check a certificate in a file; `more` are files with those that it rests on. The answer has `word` (valid,
+    invalid or incomplete), the `verdict` of a valid one, and `why`."""
     texts: dict[str, bytes] = {}
-    for each in map(str, (path, *more)):
+    for each in map(file_name, (path, *more)):
         try:
             texts[each] = data_of(each, MAX_BYTES)
         except InputError as error:

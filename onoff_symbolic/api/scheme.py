@@ -41,7 +41,7 @@ from sympy import Expr, Integer, Matrix, MatrixBase, Rational, Symbol, latex
 from .. import judge, judge_chains
 from ..algebra.region import Hypothesis
 from ..algebra.work import MAX_WORK
-from ..document import located, text_of
+from ..document import expect, kind_of, located, text_of
 from ..errors import InputError, Undecidable
 from ..result import Verdict
 from ..scheme_result import SchemeResult
@@ -52,7 +52,7 @@ from ..schemes.cost import with_prior
 from ..nsources.forms import family
 from ..schemes.pmf import Atoms
 from .law import Law
-from .values import Symbols, expression, from_element, hypotheses, symbols_of, written
+from .values import Symbols, expression, file_name, from_element, hypotheses, point_text, relations, symbols_of, written
 
 MAX_TIME = 16
 Rows = Mapping[str, Mapping[str, object]]
@@ -75,10 +75,12 @@ class Scheme:
         file, a table from (X_0, X_t) to the law of Q_t. Values are sympy expressions, exact numbers or strings. `where`
         are the hypotheses, to which the assumptions on symbols (positive, nonnegative) are added; without it they are
         those that make the chain a chain."""
+        expect(queries, Mapping, "queries", "the sources of each query, such as {'AB': ['A', 'B']}")
+        expect(rules, Sequence, "rules", "a list of rules, such as [{'request': True}]")
         rows = _chain(chain, sources)
         values = [
             *(v for row in rows.values() for v in row.values()),
-            *(where or ()),
+            *relations(where),
             *(v for row in _laws(rules) for v in row.values()),
         ]
         symbols = symbols_of(*values)
@@ -99,6 +101,7 @@ class Scheme:
     @classmethod
     def parse(cls, text: str) -> Scheme:
         """Return the scheme in the text of a scheme file."""
+        expect(text, str, "text", "the text of a scheme file")
         made = cls.__new__(cls)
         made._take(text, {})
         return made
@@ -110,10 +113,11 @@ class Scheme:
         >>> Scheme.load("examples/late-leak.toml").judge()["private"].witness.history
         ('AB', 'AB', 'AB', 'A')
         """
+        name = file_name(path)
         try:
-            return cls.parse(text_of(str(path)))
+            return cls.parse(text_of(name))
         except InputError as error:
-            raise located(error, str(path)) from None
+            raise located(error, name) from None
 
     @classmethod
     def design(
@@ -137,12 +141,15 @@ class Scheme:
             )
         made = cls.__new__(cls)
         rows = _chain(chain, sources)
-        made._take(found.text, symbols_of(*(v for row in rows.values() for v in row.values()), *(where or ())))
+        made._take(found.text, symbols_of(*(v for row in rows.values() for v in row.values()), *relations(where)))
         return made
 
     def save(self, path: str | Path) -> Path:
         """Write a scheme file, which `load` and the command line read."""
-        Path(path).write_text(self._text, encoding="utf-8")
+        try:
+            Path(path).write_text(self._text, encoding="utf-8")
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
         return Path(path)
 
     def parts(self) -> tuple[Chain, tuple[Hypothesis, ...]]:
@@ -210,6 +217,8 @@ class Scheme:
 
     def judge(self, mode: str | None = None) -> SchemeResult:
         """Judge every property, for all parameters and t; with a mode ("1,0,0,1", "all") privacy under it, too."""
+        if mode is not None:
+            expect(mode, str, "mode", 'a text, such as "1,0,0,1" or "all"')
         if mode not in self._judged:
             self._judged[mode] = judge.scheme(self._file, mode)
         return self._judged[mode]
@@ -279,9 +288,7 @@ class Scheme:
         """
         chain = self._file.scheme.chain
         if at is not None or not chain.field.names:
-            values = ",".join(
-                f"{name}={written(value, 'at')}" for name, value in (at or {}).items()
-            )
+            values = point_text(at)
             try:
                 _, numbers = chain_at(chain, values, self._file.region.hypotheses)
             except InputError as error:
@@ -352,17 +359,17 @@ def _time(t: object, most: int = MAX_TIME) -> int:
     return whole_number(t, most, or_else=", or a symbol")
 
 
-def whole_number(t: object, most: int, least: int = 0, or_else: str = "") -> int:
+def whole_number(t: object, most: int, least: int = 0, or_else: str = "", place: str = "t") -> int:
     """Return a number of steps; raise InputError for anything else."""
     if isinstance(t, bool) or not isinstance(t, (int, Integer)) or not least <= int(t) <= most:
-        raise InputError(f"t: expected a whole number from {least} to {most}{or_else}, found {t}")
+        raise InputError(f"{place}: expected a whole number from {least} to {most}{or_else}, found {t!r}")
     return int(t)
 
 
 def chain_text(chain: object, sources: Sequence[str] | None, where: Sequence[object] | None) -> str:
     """Return the text of a chain file."""
     rows = _chain(chain, sources)
-    symbols = symbols_of(*(v for row in rows.values() for v in row.values()), *(where or ()))
+    symbols = symbols_of(*(v for row in rows.values() for v in row.values()), *relations(where))
     return _head("", rows, None if where is None else hypotheses(where, symbols))
 
 
@@ -372,12 +379,12 @@ def chain_text(chain: object, sources: Sequence[str] | None, where: Sequence[obj
 def _chain(chain: object, sources: Sequence[str] | None) -> dict[str, dict[str, object]]:
     if isinstance(chain, Mapping):
         return {str(source): dict(row) for source, row in chain.items()}
+    lines = chain.tolist() if isinstance(chain, MatrixBase) else chain
+    if not isinstance(lines, (list, tuple)):
+        raise InputError(f"chain: expected a sympy matrix or a dict of rows, found {kind_of(lines)}")
     if sources is None:
         raise InputError("sources: expected the names of the rows of the matrix, found nothing")
-    lines = chain.tolist() if isinstance(chain, MatrixBase) else chain
-    if not isinstance(lines, (list, tuple)) or [len(row) for row in lines] != [len(sources)] * len(
-        sources
-    ):
+    if [len(row) for row in lines] != [len(sources)] * len(sources):
         raise InputError(f"chain: expected a square matrix with {len(sources)} rows")
     return {
         source: dict(zip(sources, row, strict=True))

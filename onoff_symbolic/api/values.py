@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from sympy import Abs, Add, Expr, Integer, Mul, Pow, Rational, Symbol, true
@@ -17,6 +18,7 @@ from sympy.core.relational import Relational
 from ..algebra.expression import MAX_EXPONENT, parse, plain_name
 from ..algebra.field import Element, Field
 from ..checker.syntax import Name, Number, Power, Product, Sum, parse as parse_text
+from ..document import expect
 from ..errors import InputError
 
 Symbols = Mapping[str, Symbol]
@@ -53,6 +55,27 @@ def written(value: object, place: str) -> str:
     return str(value)
 
 
+def file_name(path: object) -> str:
+    """Return the name of a file; raise InputError for what is none, such as what is in a file."""
+    if not isinstance(path, (str, Path)):
+        raise InputError(f"expected the name of a file, found {path!r}")
+    if "\n" in str(path):
+        raise InputError("expected the name of a file, found a text of several lines; write it to a file first")
+    return str(path)
+
+
+def point_text(at: object) -> str:
+    """Return values of parameters, {"a": "1/5"}, as the command line has them.
+
+    >>> point_text({"a": "1/5", "b": 2})
+    'a=1/5,b=2'
+    """
+    if at is None:
+        return ""
+    values = expect(at, Mapping, "at", "values by name, such as {'a': '1/5'}")
+    return ",".join(f"{name}={written(value, 'at')}" for name, value in values.items())
+
+
 def _refuse(value: Any, place: str) -> None:
     """Raise InputError but for sums, products and whole powers of exact numbers and symbols."""
     if value.is_Float:
@@ -83,6 +106,14 @@ def written_relation(value: object, place: str) -> str:
     if not isinstance(value, Relational):
         raise InputError(f"{place}: expected a hypothesis such as alpha + beta < 1, found {value}")
     return f"{written(value.lhs, place)} {value.rel_op} {written(value.rhs, place)}"
+
+
+def relations(where: object) -> Sequence[object]:
+    """Return the hypotheses that are given, if any are; raise InputError for what is no list."""
+    if where is None:
+        return ()
+    hypotheses: Sequence[object] = expect(where, Sequence, "where", "a list of hypotheses")
+    return hypotheses
 
 
 def hypotheses(where: Sequence[object], symbols: Symbols) -> list[str]:

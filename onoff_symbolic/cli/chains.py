@@ -60,9 +60,14 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     from ..schemes.files import chain_at, load_chain
 
     with _about(file):
-        if is_problem(read(file)):
+        document = read(file)
+        if is_problem(document):
             if len(times) > 1 or following is not None or designed is not None:
-                raise click.UsageError("a file with costs, allowed sets, a ratio or secrets takes --t and --at alone")
+                raise click.UsageError(
+                    "a file with costs, allowed sets, a ratio or secrets takes one time, and no --next or --scheme"
+                )
+            if "secret" in document and times[0] != 1:
+                raise click.UsageError("--t goes with [chain]: the rows of [secret] have no time")
             _problem(file, values, times[0], certificate, form, output)
     loaded, where = load_chain(file)
     if not values and following is None and designed is None and _has_closed_form(loaded):

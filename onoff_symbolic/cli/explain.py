@@ -105,7 +105,10 @@ def explained(word: str) -> str:
     if asked not in known:
         hint = did_you_mean(asked, known).removeprefix("; ")
         said = f"{hint} " if hint else ""
-        error = InputError(f"expected a word of the reports, found {word!r}; {said}onoff-verify explain lists all")
+        error = InputError(
+            f"expected a word of the reports, found {word!r}; {said}onoff-verify explain lists all; "
+            "onoff-verify show ID has a statement"
+        )
         raise error.shown_at(Spot(word, 0, len(word), name="argument"))
     return known[asked]
 

@@ -11,7 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
 
-from .laws import IndependentLaws, Logs, combined, holds, refuting, side_by_side, simple_laws, smallest, values
+from .laws import (
+    IndependentLaws,
+    Logs,
+    combined,
+    refuting,
+    side_by_side,
+    simple_laws,
+    smallest,
+    values,
+)
 from .limits import LIMITS
 from .linear import fours, violating_fours
 from .sets import Vector
@@ -66,10 +75,10 @@ class Cross:
         return [tuple(value_at(point, parts) for parts in self.parts) for point in POINTS]
 
 
-def crosses(task: Task, point: Mapping[int, Fraction] | None = None) -> Iterator[Witness]:
+def crosses(task: Task, point: Mapping[int, Fraction]) -> Iterator[Witness]:
     """Yield crosses that refute the goal, alone or beside independent simple laws that set the hypotheses right.
 
-    Given a point, those come first that violate Ingleton's inequality where it does, and more are tried.
+    Those come first that violate Ingleton's inequality where the point does.
     """
     beside: IndependentLaws = {}
     if task.size <= LIMITS.cross_variables:
@@ -79,33 +88,20 @@ def crosses(task: Task, point: Mapping[int, Fraction] | None = None) -> Iterator
         found = values(task, law)
         if refuting(task, found):
             yield from task.witnesses(law.points(task.size))
-        elif len(tried) < LIMITS.cores and found not in tried and _repairable(task, found):
+        elif len(tried) < LIMITS.cores and found not in tried:
             tried.add(found)
             yield from side_by_side(task, beside, law)
 
 
-def _repairable(task: Task, found: Sequence[Logs]) -> bool:
-    """Return whether the goal fails, and what is zero by the hypotheses is; other laws can set the rest right."""
-    goal, *given = found
-    if holds(task.goal, goal) is not False:
-        return False
-    return all(holds(each, value) for each, value in zip(task.given, given) if each.vanishing)
-
-
-def _laws(size: int, point: Mapping[int, Fraction] | None) -> Iterator[Cross]:
-    """Yield crosses of four variables each; the others are constant, or given a point also parts of the cross."""
-    order = list(fours(size))
-    others: tuple[int, ...] = (0,)
-    if point is not None:
-        first = set(violating_fours(size, point))
-        order.sort(key=lambda four: four not in first)
-        others = OTHERS
-    for four in order:
+def _laws(size: int, point: Mapping[int, Fraction]) -> Iterator[Cross]:
+    """Yield crosses of four variables each; the others are constant or parts of the cross."""
+    first = set(violating_fours(size, point))
+    for four in sorted(fours(size), key=lambda four: four not in first):
         parts = [0] * size
         for k, variable in enumerate(four):
             parts[variable.bit_length() - 1] = 1 << k
         free = [k for k, part in enumerate(parts) if not part]
-        for choice in product(others, repeat=len(free)):
+        for choice in product(OTHERS, repeat=len(free)):
             for k, part in zip(free, choice):
                 parts[k] = part
             yield Cross(tuple(parts))

@@ -20,10 +20,10 @@ from .sets import Triple, Vector, vector, without
 from .task import Atom, Task, spread
 from .witness import Witness
 
-CLEAR = -1e-4           # a value that survives rounding
+CLEAR = -1e-4  # a value that survives rounding
 FLOOR = 1e-9
-STEEPEST = 4.0          # the logarithm of the largest factor in a step
-MIXED = 0.03            # of the mass, which every atom has a share of at the start
+STEEPEST = 4.0  # the logarithm of the largest factor in a step
+MIXED = 0.03  # of the mass, which every atom has a share of at the start
 SHARES = ((3, 3, 3, 3), (4, 2, 2, 4), (9, 1, 1, 1))
 """The probabilities, in twelfths, of both bits 0, the one and the other 1, and both 1."""
 DENOMINATORS = (12, 16, 20, 24, 30, 36, 48, 64, 80, 100, 128, 150, 200, 256, 400)
@@ -117,7 +117,9 @@ def _atoms(task: Task, free: Sequence[int], start: Mapping[Atom, float]) -> list
     return atoms
 
 
-def _where_function(triple: Triple, atoms: Sequence[Atom], start: Mapping[Atom, float]) -> list[Atom]:
+def _where_function(
+    triple: Triple, atoms: Sequence[Atom], start: Mapping[Atom, float]
+) -> list[Atom]:
     """Return the atoms at which H(a|c) = 0 by the function of the start; none if it has no such function."""
     a, b, c = triple
     pairs = {(_restricted(atom, c), _restricted(atom, a)) for atom in start}
@@ -195,7 +197,7 @@ class _Descent:
             if stuck or k % LIMITS.rounds_between_looks == 0:
                 if value < CLEAR:
                     yield law
-                if stuck or value > max(0.0, before / 2):     # it does not fall enough to become negative
+                if stuck or value > max(0.0, before / 2):  # too slow to become negative
                     return
                 before = value
             moved = _moved(law, slope, step)

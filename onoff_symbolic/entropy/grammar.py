@@ -22,6 +22,7 @@ from functools import cached_property
 from typing import Any
 
 from ..algebra.spelling import Mistyped, Word, read, typed_words
+from ..algebra.texts import signed_sum, term_text
 from ..checker import syntax
 from ..checker.polynomials import FLIP
 from ..checker.syntax import Number, Product, Sum, Text, Vanishing
@@ -51,10 +52,15 @@ class Measure:
             raise InputError("expected a measure of at least one variable on each side, found none")
 
     def form(self) -> Form:
-        """H(left,given) + H(right,given) - H(left,right,given) - H(given)."""
+        """Return H(left,given) + H(right,given) - H(left,right,given) - H(given)."""
         left, right, given = frozenset(self.left), frozenset(self.right), frozenset(self.given)
         counts: dict[frozenset[str], int] = {}
-        for subset, sign in ((left | given, 1), (right | given, 1), (left | right | given, -1), (given, -1)):
+        for subset, sign in (
+            (left | given, 1),
+            (right | given, 1),
+            (left | right | given, -1),
+            (given, -1),
+        ):
             counts[subset] = counts.get(subset, 0) + sign
         return {subset: Fraction(count) for subset, count in counts.items() if subset and count}
 
@@ -94,17 +100,19 @@ class Statement:
         return self.relation == "="
 
     def form(self) -> Form:
-        """The form that the statement says is zero (for "=") or nonnegative (for "<=" and ">=")."""
+        """Return the form that the statement says is zero (for "=") or nonnegative (for "<=" and ">=")."""
         return dict(self._form)
 
     @cached_property
     def _form(self) -> Form:
         sign = -1 if self.relation == "<=" else 1
-        return total([(sign * term.coefficient, term.measure.form()) for term in self.left]
-                     + [(-sign * term.coefficient, term.measure.form()) for term in self.right])
+        return total(
+            [(sign * term.coefficient, term.measure.form()) for term in self.left]
+            + [(-sign * term.coefficient, term.measure.form()) for term in self.right]
+        )
 
     def names(self) -> Names:
-        """The variables in the order in which they are first written."""
+        """Return the variables in the order in which they are first written."""
         measures = [term.measure for term in self.left + self.right]
         return distinct(name for m in measures for name in m.left + m.right + m.given)
 
@@ -113,7 +121,7 @@ class Statement:
 
 
 def total(parts: Iterable[tuple[Fraction, Form]]) -> Form:
-    """The sum of coefficient * form, without zeros and without the empty set."""
+    """Return the sum of coefficient * form, without zeros and without the empty set."""
     result: Form = {}
     for coefficient, form in parts:
         for subset, value in form.items():
@@ -123,40 +131,39 @@ def total(parts: Iterable[tuple[Fraction, Form]]) -> Form:
 
 
 def distinct(names: Iterable[str]) -> Names:
-    """The names without repetitions, in order."""
+    """Return the names without repetitions, in order."""
     return tuple(dict.fromkeys(names))
 
 
 def sum_text(terms: Iterable[Term]) -> str:
-    """The sum as the reader accepts it, for example "2*H(A,B) - 1/2*I(A;B)"."""
-    text = ""
-    for term in terms:
-        sign = "-" if term.coefficient < 0 else "+"
-        size = abs(term.coefficient)
-        body = str(term.measure) if size == 1 else f"{size}*{term.measure}"
-        if text:
-            text += f" {sign} {body}"
-        else:
-            text = body if sign == "+" else f"-{body}"
-    return text or "0"
+    """Return the sum as the reader accepts it, for example "2*H(A,B) - 1/2*I(A;B)"."""
+    return signed_sum(
+        (t.coefficient < 0, term_text(abs(t.coefficient), [(str(t.measure), 1)])) for t in terms
+    )
 
 
 def notes(statements: Iterable[Statement]) -> list[str]:
-    """What was probably meant otherwise: a variable XY beside variables X and Y, or beside XZ and YZ."""
+    """Return hints at what was meant otherwise: a variable XY beside variables X and Y, or beside XZ and YZ."""
     names = distinct(name for statement in statements for name in statement.names())
     found = []
     for name in names:
         others = [other for other in names if other != name]
-        letters = {letter for other in others if other.isalpha() and other.isupper() for letter in other}
-        parts = _parts(name, others) or (tuple(name) if len(name) > 1 and letters.issuperset(name) else ())
+        letters = {
+            letter for other in others if other.isalpha() and other.isupper() for letter in other
+        }
+        parts = _parts(name, others) or (
+            tuple(name) if len(name) > 1 and letters.issuperset(name) else ()
+        )
         if parts:
-            found.append(f"{name} is read as one variable; {','.join(parts)} is written for "
-                         f"{' and '.join(parts)} together")
+            found.append(
+                f"{name} is read as one variable; {','.join(parts)} is written for "
+                f"{' and '.join(parts)} together"
+            )
     return found
 
 
 def _parts(name: str, others: Sequence[str]) -> Names:
-    """Some of the other names that make up a name when they are written one after the other; none if none do."""
+    """Return other names that make up a name when they are written one after the other; none if none do."""
     known: dict[int, Names] = {0: ()}
     for end in range(1, len(name) + 1):
         for other in others:
@@ -168,20 +175,38 @@ def _parts(name: str, others: Sequence[str]) -> Names:
 
 # -- reading -----------------------------------------------------------------------------------------------------------
 
-_TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
-                    r"|(?P<sign><->|->|<=|>=|==|[=(),;:.|*/+<>≤≥→↔−–·⊥-])|(?P<end>\Z))")
-_MEANT = {"≤": "<=", "≥": ">=", "→": "->", "↔": "->", "<->": "->", "==": "=", "−": "-", "–": "-", "·": "*", "⊥": "."}
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
+    r"|(?P<sign><->|->|<=|>=|==|[=(),;:.|*/+<>≤≥→↔−–·⊥-])|(?P<end>\Z))"
+)
+_MEANT = {
+    "≤": "<=",
+    "≥": ">=",
+    "→": "->",
+    "↔": "->",
+    "<->": "->",
+    "==": "=",
+    "−": "-",
+    "–": "-",
+    "·": "*",
+    "⊥": ".",
+}
 _OF_LISTS = {".": "indep", "-": "->"}
-_EXPECTED = {"a name": "a name, H(...), I(...) or a number", ")": "',' or ')'",
-             ";": "';' (mutual information is I(X;Y))",
-             "the end": "the end of the statement (premises stand before '=>', with ';' between them)"}
+_EXPECTED = {
+    "a name": "a name, H(...), I(...) or a number",
+    ")": "',' or ')'",
+    ";": "';' (mutual information is I(X;Y))",
+    "the end": "the end of the statement (premises stand before '=>', with ';' between them)",
+}
 _LISTS = "X -> Y -> Z (a Markov chain), X . Y (independence), Y = f(X) or Y : X (a function)"
 
 
 def parse(text: str) -> Statement:
     """Read one statement. Assumes nothing of the text; raises InputError that points at the first fault."""
     if len(text) > MAX_LENGTH:
-        raise InputError(f"expected a statement of at most {MAX_LENGTH} characters, found {len(text)}")
+        raise InputError(
+            f"expected a statement of at most {MAX_LENGTH} characters, found {len(text)}"
+        )
     try:
         words = _respelled(typed_words(text, _TOKEN, _meant))
         return _statement(words, read(words))
@@ -226,7 +251,8 @@ def _statement(words: Sequence[Word], tree: Text) -> Statement:
             raise Mistyped(sign, "'<=' or '>=' (a strict relation is never implied)")
     if len(signs) > 1:
         raise Mistyped(signs[1], "the end of the statement (of relations one at a time)")
-    left, right = ([term for term in _terms(side, Fraction(1), words[0])] for side in tree.sides)
+    begins = [words[0], words[words.index(signs[0]) + 1] if signs else words[0]]
+    left, right = ([*_terms(side, Fraction(1), word)] for side, word in zip(tree.sides, begins, strict=True))
     return Statement(tuple(left), tree.signs[0], tuple(right))
 
 
@@ -243,7 +269,9 @@ def _terms(node: Any, factor: Fraction, word: Word) -> Iterator[Term]:
         measure, factor = _factors(node, factor, word)
         yield from _terms(measure, factor, word)
     elif not isinstance(node, Number) or node.value:
-        raise Mistyped(word, "a sum of multiples of H(...) and I(...) on each side; the only constant is 0")
+        raise Mistyped(
+            word, "a sum of multiples of H(...) and I(...) on each side; the only constant is 0"
+        )
 
 
 def _factors(node: Product, factor: Fraction, word: Word) -> tuple[Any, Fraction]:
@@ -262,11 +290,13 @@ def _factors(node: Product, factor: Fraction, word: Word) -> tuple[Any, Fraction
 
 
 def implication(text: str) -> tuple[str, tuple[str, ...]]:
-    """`premise; premise => statement`: the statement, and what is given; a semicolon in parentheses is none."""
+    """Return the statement of `premise; premise => statement`, and what is given; not split in parentheses."""
     if "=>" not in text:
         return text, ()
     before, _, goal = text.rpartition("=>")
-    if re.fullmatch(r"[^=<>≤≥]*\b[HI]\s*\([^=<>≤≥]*", before) and not re.search("[=<>≤≥:→.·⊥-]|indep", goal):
+    if re.fullmatch(r"[^=<>≤≥]*\b[HI]\s*\([^=<>≤≥]*", before) and not re.search(
+        "[=<>≤≥:→.·⊥-]|indep", goal
+    ):
         arrow = Word("sign", "=>", len(before), "=>")
         hint = "did you mean >=? (=> is written between what is given and the statement)"
         fault = Mistyped(arrow, "a comparison", hint)
@@ -278,4 +308,6 @@ def implication(text: str) -> tuple[str, tuple[str, ...]]:
             premises.append("")
         else:
             premises[-1] += sign
-    return goal.strip(), tuple(premise.strip() for premise in premises if premise.strip() or len(premises) == 1)
+    return goal.strip(), tuple(
+        premise.strip() for premise in premises if premise.strip() or len(premises) == 1
+    )

@@ -24,7 +24,7 @@ from .witness import Witness, sign
 from ..errors import Undecidable
 from ..programs.whole import Cheapest, cheapest
 
-LOG2, LOG3 = 306, 485           # nearly in the proportion of log 2 and log 3
+LOG2, LOG3 = 306, 485  # nearly in the proportion of log 2 and log 3
 
 Logs = tuple[int, int]
 """The multiples of log 2 and of log 3 in an entropy, times four."""
@@ -160,8 +160,7 @@ def smallest(task: Task, laws: Iterable[Law]) -> IndependentLaws:
 
 
 def side_by_side(task: Task, laws: IndependentLaws, core: Law | None = None) -> Iterator[Witness]:
-    """Yield what refutes the goal: the core, if there is one, beside independent laws that set right what it violates.
-    """
+    """Yield what refutes the goal: the core, if there is one, beside independent laws that mend what it violates."""
     factors = [] if core is None else [core]
     base: Sequence[Logs] = [(0, 0)] * len(task.relations)
     if core is not None:
@@ -173,7 +172,9 @@ def side_by_side(task: Task, laws: IndependentLaws, core: Law | None = None) -> 
             yield from task.witnesses(product_points(task, [*factors, *copies]))
 
 
-def _proposed(task: Task, base: Sequence[Logs], laws: IndependentLaws, direction: int) -> IndependentLaws:
+def _proposed(
+    task: Task, base: Sequence[Logs], laws: IndependentLaws, direction: int
+) -> IndependentLaws:
     """Return the laws of which so much, in fractions, makes up a counterexample with the base, nearly; none if none
     do."""
     wanted = {0: LOG2}
@@ -182,7 +183,7 @@ def _proposed(task: Task, base: Sequence[Logs], laws: IndependentLaws, direction
     columns = []
     for key, law in laws.items():
         columns.append((_rows(task, key, direction), law.atoms.bit_length() - 1))
-    for k, relation in enumerate(task.relations):       # what an inequality may have more than it needs
+    for k, relation in enumerate(task.relations):  # what an inequality may have more than it needs
         if not (k and relation.equality):
             columns.append(({2 * k: -1}, 0))
     answer = cheapest(wanted, columns)
@@ -211,7 +212,7 @@ def _few_copies(task: Task, base: Sequence[Logs], laws: IndependentLaws) -> list
     if len(laws) > LIMITS.different_laws:
         return []
     sizes = [law.atoms.bit_length() for law in laws.values()]
-    rows = list(zip(base, *laws))       # for each relation what the base and each law make of it
+    rows = list(zip(base, *laws))  # for each relation what the base and each law make of it
     choices = product(range(LIMITS.copies + 1), repeat=len(laws))
     for copies in sorted(choices, key=lambda copies: sum(map(mul, copies, sizes))):
         total = [combined(zip((1, *copies), row)) for row in rows]

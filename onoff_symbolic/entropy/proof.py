@@ -23,15 +23,15 @@ from itertools import combinations
 
 from .closure import Point
 from .grammar import Measure, Names, Statement, Term, distinct, parse, sum_text
+from .laws import among_simple
 from .limits import LIMITS
 from .prover import Combination, Progress, Prover
-from .search import find_simple, find_witness
+from .search import find_witness
 from .sets import Triple, single
 from .steps import Derivation, chain, direction
 from .task import Task, names_of
 from .witness import Witness
 from ..errors import Undecidable
-
 
 NamedPoint = tuple[tuple[Names, Fraction], ...]
 """Names, and the number in place of their joint entropy."""
@@ -102,15 +102,19 @@ class NoProof:
 
     def explained(self) -> list[str]:
         """Return what a counterexample must satisfy, where to look for one, and whether one was found."""
-        lines = [f"Shannon's inequalities do not imply {self.goal}"
-                 + (" under the hypotheses" if self.given else "")]
+        lines = [
+            f"Shannon's inequalities do not imply {self.goal}"
+            + (" under the hypotheses" if self.given else "")
+        ]
         for bound in self.bounds:
-            lines.append(f"they imply {bound.weaker}, so a counterexample in this direction has "
-                         f"{sum_text(bound.measures)} > 0")
+            lines.append(
+                f"they imply {bound.weaker}, so a counterexample in this direction has "
+                f"{sum_text(bound.measures)} > 0"
+            )
         for label, measures in self._sorted_measures():
             more = len(measures) - LIMITS.listed
             if more > 0:
-                measures = [*measures[:LIMITS.listed], f"{more} more"]
+                measures = [*measures[: LIMITS.listed], f"{more} more"]
             lines.append(f"in a counterexample these may be {label}: {', '.join(measures)}")
         if self.witness is None:
             lines.append("no counterexample was found among small distributions")
@@ -130,19 +134,28 @@ class NoProof:
             yield "positive", list(map(str, positive))
 
 
-def prove(goal: Statement | str, given: Iterable[Statement | str] = (), search: bool = True,
-          progress: Progress | None = None, explain: bool = True) -> Proof | NoProof:
+def prove(
+    goal: Statement | str,
+    given: Iterable[Statement | str] = (),
+    search: bool = True,
+    progress: Progress | None = None,
+    explain: bool = True,
+) -> Proof | NoProof:
     """Decide whether Shannon's inequalities and the hypotheses imply the goal.
 
     If they do not, a small counterexample is searched for, unless search is false; explained, it comes with what every
     one needs where that is found quickly. Before a linear program that takes long, progress is called with a line that
     says so.
     """
-    statement, *hypotheses = [parse(each) if isinstance(each, str) else each for each in (goal, *given)]
+    statement, *hypotheses = [
+        parse(each) if isinstance(each, str) else each for each in (goal, *given)
+    ]
     names = names_of([statement, *hypotheses])
     if len(names) > LIMITS.names or len(hypotheses) > LIMITS.hypotheses:
-        raise Undecidable(f"too large: expected at most {LIMITS.names} variables and {LIMITS.hypotheses} hypotheses, "
-                          f"found {len(names)} and {len(hypotheses)}")
+        raise Undecidable(
+            f"too large: expected at most {LIMITS.names} variables and {LIMITS.hypotheses} hypotheses, "
+            f"found {len(names)} and {len(hypotheses)}"
+        )
     task = Task(statement, hypotheses)
     return _Attempt(task, progress).answer(search, explain)
 
@@ -160,9 +173,11 @@ class _Attempt:
     def answer(self, search: bool, explain: bool) -> Proof | NoProof:
         """Return the answer. Before a large linear program a simple counterexample is sought."""
         if search and self.prover.small_family is None:
-            witness = find_simple(self.task)
+            witness = next(among_simple(self.task), None)
             if witness is not None:
-                return NoProof(self.goal, self.task.hypotheses, self.entropies(witness), (), witness)
+                return NoProof(
+                    self.goal, self.task.hypotheses, self.entropies(witness), (), witness
+                )
         signs = (1, -1) if self.goal.equality else (1,)
         derivations: list[Derivation] = []
         points: list[Point] = []
@@ -178,7 +193,9 @@ class _Attempt:
         if not points:
             return Proof(self.goal, self.task.hypotheses, tuple(derivations))
         witness = find_witness(self.task, points[0]) if search else None
-        return NoProof(self.goal, self.task.hypotheses, self.named(points[0]), tuple(bounds), witness)
+        return NoProof(
+            self.goal, self.task.hypotheses, self.named(points[0]), tuple(bounds), witness
+        )
 
     def named(self, point: Point) -> NamedPoint:
         """Return a point in names, with the first of each group."""

@@ -75,7 +75,9 @@ class Prover:
         """Return the hypotheses as forms of the members of a family."""
         return [Relation(family.image(each.form), each.equality) for each in self.hypotheses]
 
-    def _explained(self, goal: Vector, measures: Iterable[Triple], used: Iterable[int]) -> Combination:
+    def _explained(
+        self, goal: Vector, measures: Iterable[Triple], used: Iterable[int]
+    ) -> Combination:
         """Return a combination that equals the goal itself, when the measures and hypotheses do up to closure."""
         hypotheses = [self.hypotheses[i].form for i in used]
         sets = _sets_of([goal, *map(vector, measures), *hypotheses])
@@ -127,7 +129,8 @@ class Prover:
 
     def _pools(self, goal: Vector) -> Iterator[set[int]]:
         """Yield sets among which a proof may be found: what comes up when those of the goal are uncrossed; the sets of
-        what is zero, what one of these has more than another, and these joined with the sets of the goal."""
+        what is zero, what one of these has more than another, and these joined with the sets of the goal.
+        """
         rising = [mask for mask, value in goal.items() for _ in range(min(value, 4))]
         pool = uncrossed(self.closure, rising) | self.sets
         if len(pool) <= LIMITS.pool:
@@ -169,8 +172,10 @@ class Prover:
                 pass
         if len(columns) > LIMITS.exact:
             reason = ": it takes the solver highspy" if proposal is None else " exactly"
-            raise Undecidable(f"a linear program with {len(members)} joint entropies and {len(columns)} inequalities "
-                              f"was not solved{reason}")
+            raise Undecidable(
+                f"a linear program with {len(members)} joint entropies and {len(columns)} inequalities "
+                f"was not solved{reason}"
+            )
         answer = lightest(image, columns, hypotheses)
         if not isinstance(answer, Combination):
             return family.extended(answer)
@@ -222,8 +227,12 @@ class Proposal:
     hypotheses: list[int]
 
 
-def propose(goal: Vector, sets: Iterable[int], columns: Mapping[Triple, Vector], hypotheses: Sequence[Relation]) -> (
-        Proposal | None):
+def propose(
+    goal: Vector,
+    sets: Iterable[int],
+    columns: Mapping[Triple, Vector],
+    hypotheses: Sequence[Relation],
+) -> Proposal | None:
     """Return the proposal for a program over these sets; None if there is no solver, or it gives up."""
     masks = sorted(sets)
     place = {mask: j for j, mask in enumerate(masks)}
@@ -244,7 +253,9 @@ def propose(goal: Vector, sets: Iterable[int], columns: Mapping[Triple, Vector],
     return Proposal(None, measures, used)
 
 
-def _is_counterexample(point: Point, goal: Vector, hypotheses: Iterable[Relation], columns: Iterable[Vector]) -> bool:
+def _is_counterexample(
+    point: Point, goal: Vector, hypotheses: Iterable[Relation], columns: Iterable[Vector]
+) -> bool:
     """Return whether the goal is negative at the point, and all else as it should be."""
     for each in hypotheses:
         value = _at(each.form, point)
@@ -280,7 +291,9 @@ def _signed(hypotheses: Iterable[Relation]) -> list[Signed]:
     return signed
 
 
-def lightest(goal: Vector, measures: Mapping[Triple, Vector], hypotheses: Sequence[Relation]) -> Combination | Point:
+def lightest(
+    goal: Vector, measures: Mapping[Triple, Vector], hypotheses: Sequence[Relation]
+) -> Combination | Point:
     """Write the goal with the least cost, or return a point at which that is impossible.
 
     A measure costs one for each variable and one more; so few large ones are taken. An equality is used with one sign
@@ -305,23 +318,15 @@ def merged(weights: Mapping[Triple, Fraction]) -> dict[Triple, Fraction]:
     """Join two measures of equal weight into one, by the chain rule, as long as there are such."""
     left = dict(weights)
     while join := next(_joins(left), None):
-        weight = left.pop(join.one)
-        del left[join.other]
-        left[join.whole] = left.pop(join.whole, Fraction(0)) + weight
+        one, other, whole = join
+        weight = left.pop(one)
+        del left[other]
+        left[whole] = left.pop(whole, Fraction(0)) + weight
     return left
 
 
-@dataclass(frozen=True)
-class Join:
-    """Two measures whose sum is one."""
-
-    one: Triple
-    other: Triple
-    whole: Triple
-
-
-def _joins(weights: Mapping[Triple, Fraction]) -> Iterator[Join]:
-    """Yield what can be joined of measures with equal weights."""
+def _joins(weights: Mapping[Triple, Fraction]) -> Iterator[tuple[Triple, Triple, Triple]]:
+    """Yield two measures of equal weight and the measure that is their sum."""
     triples = list(weights)
     for k, other in enumerate(triples):
         for one in triples[:k]:
@@ -329,4 +334,4 @@ def _joins(weights: Mapping[Triple, Fraction]) -> Iterator[Join]:
             if weights[one] == weights[other] and len(form) <= 4:
                 parts = as_measures(form)
                 if len(parts) == 1 and parts[0][0] == 1:
-                    yield Join(one, other, parts[0][1])
+                    yield one, other, parts[0][1]

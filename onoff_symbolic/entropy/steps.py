@@ -10,7 +10,7 @@ from .grammar import Form, Statement, Term, sum_text, total
 from .sets import Variables, Vector, add, as_measures, denominator, single
 from .task import names_of
 
-SHORT = 24      # the longest left side that shares its line with the first step
+SHORT = 24  # the longest left side that shares its line with the first step
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,10 @@ def laid_out(left: str, texts: Sequence[str], steps: Sequence[Step]) -> list[str
     """Return a line for each step; a short left side shares its line with the first."""
     width = max(map(len, texts))
     indent = len(left) if len(left) <= SHORT else 3
-    lines = [f"{'':{indent}} {step.relation:>2} {text:<{width}}   {step.reason}" for text, step in zip(texts, steps)]
+    lines = [
+        f"{'':{indent}} {step.relation:>2} {text:<{width}}   {step.reason}"
+        for text, step in zip(texts, steps)
+    ]
     if len(left) <= SHORT:
         return [left + lines[0][indent:], *lines[1:]]
     return [left, *lines]
@@ -85,5 +88,7 @@ def laid_out(left: str, texts: Sequence[str], steps: Sequence[Step]) -> list[str
 
 def form_text(variables: Variables, scale: int, form: Vector) -> str:
     """Return form / scale as a short combination of measures."""
-    return sum_text(Term(Fraction(multiple, scale), variables.named(triple))
-                    for multiple, triple in as_measures(form))
+    return sum_text(
+        Term(Fraction(multiple, scale), variables.named(triple))
+        for multiple, triple in as_measures(form)
+    )

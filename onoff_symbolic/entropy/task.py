@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from .grammar import Names, Statement, distinct
@@ -57,25 +57,15 @@ class Task:
         self.given = [self._hypothesis(statement) for statement in near]
         self.relations = [self.goal, *self.given]
 
-    def _relation(self, statement: Statement, parts: tuple[Triple, ...] = ()) -> Relation:
+    def _relation(self, statement: Statement) -> Relation:
         form = statement.form()
         scale = denominator(form)
-        whole = self.variables.integral(form, scale)
-        return Relation(whole, statement.equality, parts, scale)
+        return Relation(self.variables.integral(form, scale), statement.equality, scale=scale)
 
     def _hypothesis(self, statement: Statement) -> Relation:
         """Return a hypothesis with the measures that it says are zero."""
-        parts = self._written_as_zero(statement) or zero_measures(self._relation(statement))
-        return self._relation(statement, parts)
-
-    def _written_as_zero(self, statement: Statement) -> tuple[Triple, ...]:
-        """Return the measures whose sum is zero, where a hypothesis is written so."""
-        if not statement.equality or statement.right:
-            return ()
-        if any(term.coefficient <= 0 for term in statement.left):
-            return ()
-        triples = [self.variables.triple(term.measure) for term in statement.left]
-        return tuple(triple for triple in triples if triple[0] and triple[1])
+        relation = self._relation(statement)
+        return replace(relation, parts=zero_measures(relation))
 
     def witnesses(self, points: Points) -> Iterator[Witness]:
         """Yield the law as a witness, if it is one. Only the first of each group has its value."""
@@ -119,7 +109,9 @@ def linked(goal: Statement, given: Sequence[Statement]) -> tuple[Names, list[int
     names = goal.names()
     far = dict(enumerate(given))
     while True:
-        more = [index for index, statement in far.items() if not {*names}.isdisjoint(statement.names())]
+        more = [
+            index for index, statement in far.items() if not {*names}.isdisjoint(statement.names())
+        ]
         if not more:
             return names, [index for index in range(len(given)) if index not in far]
         for index in more:
@@ -128,5 +120,7 @@ def linked(goal: Statement, given: Sequence[Statement]) -> tuple[Names, list[int
 
 def too_large(variables: int) -> Undecidable:
     """Return the error for too many variables."""
-    return Undecidable(f"too large: expected at most {LIMITS.entropies.bit_length()} variables, those that occur only "
-                       f"together counted once, found {variables}")
+    return Undecidable(
+        f"too large: expected at most {LIMITS.entropies.bit_length()} variables, those that occur only "
+        f"together counted once, found {variables}"
+    )

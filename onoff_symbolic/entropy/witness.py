@@ -41,7 +41,7 @@ class Witness:
         """
         whole = lcm(*(probability.denominator for _, probability in self.atoms))
         scale = lcm(*(coefficient.denominator for coefficient in form.values()))
-        multiples = Counter[int]()      # n: how often n log n is in the sum
+        multiples = Counter[int]()  # n: how often n log n is in the sum
         for subset, coefficient in form.items():
             weight = int(scale * coefficient)
             multiples[whole] += weight
@@ -71,7 +71,7 @@ class Witness:
     def lines(self) -> list[str]:
         """Return a table of the atoms."""
         rows = [[*self.names, "probability"]]
-        for values, probability in self.atoms[:LIMITS.shown_atoms]:
+        for values, probability in self.atoms[: LIMITS.shown_atoms]:
             rows.append([*map(str, values), str(probability)])
         widths = [max(map(len, column)) for column in zip(*rows)]
         lines = ["  ".join(map(str.rjust, row, widths)) for row in rows]

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
+from ..schemes.chain import reachable
+
 
 @dataclass(frozen=True)
 class Classes:
@@ -31,26 +33,10 @@ def classes(rows: Sequence[Sequence[Fraction]]) -> Classes:
     """Return the closed classes of a chain and their periods."""
     size = len(rows)
     after = [[x for x in range(size) if rows[y][x]] for y in range(size)]
-    reach = [_reach(after, y) for y in range(size)]
-    closed = sorted(
-        {
-            tuple(sorted(reach[y]))
-            for y in range(size)
-            if all(y in reach[x] for x in reach[y])
-        }
-    )
+    reach = [reachable([y], after.__getitem__) for y in range(size)]
+    recurrent = [y for y in range(size) if all(y in reach[x] for x in reach[y])]
+    closed = sorted({tuple(sorted(reach[y])) for y in recurrent})
     return Classes(tuple(closed), tuple(_period(after, part[0]) for part in closed))
-
-
-def _reach(after: Sequence[Sequence[int]], start: int) -> set[int]:
-    """Return the sources that can be requested after one, and itself."""
-    found, waiting = {start}, [start]
-    while waiting:
-        for x in after[waiting.pop()]:
-            if x not in found:
-                found.add(x)
-                waiting.append(x)
-    return found
 
 
 def _period(after: Sequence[Sequence[int]], start: int) -> int:

@@ -39,6 +39,7 @@ from .sets import (
 from ..errors import InputError, OnoffError
 from ..programs.exact import WrongAnswer
 from ..programs.simplex import solve_square
+from ..schemes.chain import reachable
 
 MAX_SOURCES = 7
 NOTHING = Fraction(0)
@@ -82,11 +83,10 @@ class Objective:
 
 @dataclass(frozen=True)
 class Step:
-    """What follows the set S: the law of the next set, a plan for each y in S, and V(S).
+    """What follows a set S: V(S), the law of the next set, and a plan for each y in S.
 
     `basis` is that of the law, `proof` that of the multipliers."""
 
-    chosen: int
     value: Fraction
     weights: Masses
     plans: tuple[tuple[int, Plan], ...]
@@ -94,19 +94,13 @@ class Step:
     proof: Basis
 
 
-@dataclass(frozen=True)
-class Stage:
-    """The steps from time t-1 to t, for every set, in the order of `by_size`."""
+Stage = dict[int, Step]
+"""The steps from time t-1 to t: what follows each set, in the order of `by_size`."""
 
-    steps: tuple[Step, ...]
 
-    def step(self, chosen: int) -> Step:
-        """Return the step after a set."""
-        return next(step for step in self.steps if step.chosen == chosen)
-
-    def values(self) -> Values:
-        """Return V."""
-        return {step.chosen: step.value for step in self.steps}
+def values_of(stage: Stage) -> Values:
+    """Return V."""
+    return {s: step.value for s, step in stage.items()}
 
 
 @dataclass(frozen=True)
@@ -125,14 +119,14 @@ class Design:
     @property
     def value(self) -> Fraction:
         """Return the least excess: total, discounted or up to the horizon."""
-        return self.stages[0].step(full(self.size)).value
+        return self.stages[0][full(self.size)].value
 
     def values_after(self, place: int) -> Values:
         """Return V of the stage that follows the one in a place; 0 after the horizon."""
         if self.objective.horizon is None:
-            return self.stages[0].values()
+            return values_of(self.stages[0])
         if place + 1 < len(self.stages):
-            return self.stages[place + 1].values()
+            return values_of(self.stages[place + 1])
         return dict.fromkeys(by_size(self.size), NOTHING)
 
     def laws(self, times: int) -> list[Values]:
@@ -140,10 +134,9 @@ class Design:
         found = [{full(self.size): Fraction(1)}]
         for time in range(1, times + 1):
             stage = self.stages[min(time, len(self.stages)) - 1]
-            following = {step.chosen: step.weights for step in stage.steps}
             after: Values = {}
             for s, p in found[-1].items():
-                for r, w in following[s]:
+                for r, w in stage[s].weights:
                     after[r] = after.get(r, NOTHING) + p * w
             found.append(after)
         return found
@@ -157,13 +150,9 @@ class Design:
 
     def reached(self) -> tuple[int, ...]:
         """Return the sets that can be asked for, small ones first."""
-        found, waiting = {full(self.size)}, [full(self.size)]
-        while waiting:
-            now = waiting.pop()
-            for stage in self.stages:
-                new = {r for r, _ in stage.step(now).weights} - found
-                found |= new
-                waiting += new
+        found = reachable(
+            [full(self.size)], lambda s: [r for stage in self.stages for r, _ in stage[s].weights]
+        )
         return tuple(s for s in by_size(self.size) if s in found)
 
 
@@ -275,12 +264,12 @@ class _Search:
                 answers[s] = self.solve(s, small, answers.get(s))
             self.tick(len(self.sets))
             stages.append(self.stage({s: answers[s] for s in self.sets}, cost))
-            values = stages[-1].values()
+            values = values_of(stages[-1])
         return stages[::-1]
 
     def stage(self, answers: Mapping[int, SetAnswer], cost: Values) -> Stage:
         """Return the steps, with multipliers for all sets, also for those that are larger than S."""
-        steps = []
+        steps: Stage = {}
         for s, found in answers.items():
             proof = answer = found
             if s.bit_count() > 1:
@@ -290,18 +279,10 @@ class _Search:
                 raise WrongAnswer(
                     f"a law on larger sets than {members(s)} costs less after it"
                 )
-            steps.append(
-                Step(
-                    s,
-                    answer.value,
-                    answer.weights,
-                    self.plans(s, answer),
-                    answer.basis,
-                    proof.basis,
-                )
-            )
+            plans = self.plans(s, answer)
+            steps[s] = Step(answer.value, answer.weights, plans, answer.basis, proof.basis)
             self.tick(1)
-        return Stage(tuple(steps))
+        return steps
 
     def plans(self, chosen: int, answer: SetAnswer) -> tuple[tuple[int, Plan], ...]:
         """Return the plans for the sources of a set."""
@@ -311,7 +292,7 @@ class _Search:
         """Return the design with tidy laws after the sets that are asked for; of few sources all have them already."""
         if self.size <= TIDY:
             return found
-        stages = [{step.chosen: step for step in stage.steps} for stage in found.stages]
+        stages = [{**stage} for stage in found.stages]
         waiting, seen = [(0, full(self.size))], set[tuple[int, int]]()
         while waiting:
             place, s = waiting.pop()
@@ -331,9 +312,7 @@ class _Search:
                 basis=answer.basis,
             )
             waiting += [(min(place + 1, len(stages) - 1), r) for r, _ in answer.weights]
-        return replace(
-            found, stages=tuple(Stage(tuple(stage.values())) for stage in stages)
-        )
+        return replace(found, stages=tuple(stages))
 
 
 def walkers(rows: Rows, chosen: int) -> Masses:

@@ -103,65 +103,35 @@ def forms(size: int, secrets: int = 0) -> tuple[Form, ...]:
     )
 
 
-@dataclass(frozen=True)
-class ClosedBound:
-    """The least download as a maximum of forms, for rows with parameters."""
-
-    sources: tuple[str, ...]
-    rows: tuple[tuple[Element, ...], ...]
-    forms: tuple[Form, ...]
-
-    @property
-    def size(self) -> int:
-        """Return the number of sources."""
-        return len(self.sources)
-
-    def least(self, chosen: int) -> tuple[Element, ...]:
-        """Return the elements whose minimum is m(T), each once."""
-        zero = self.rows[0][0].field.zero
-        return tuple(
-            dict.fromkeys(
-                sum((row[x] for x in members(chosen)), zero) for row in self.rows
-            )
-        )
-
-    def __str__(self) -> str:
-        texts = list(dict.fromkeys(map(self._text, self.forms)))
-        return texts[0] if len(texts) == 1 else f"max({', '.join(texts)})"
-
-    def _text(self, form: Form) -> str:
-        """Return a form with minima; M as a sum of maxima."""
-        field = self.rows[0][0].field
-        if (
-            form == complements(self.size) != points(self.size)
-        ):  # for two sources they are the same
-            return self._sum(
-                field.zero, "max", [(1 << x, Fraction(-1)) for x in range(self.size)]
-            )
-        return self._sum(field(form.constant), "min", form.multipliers)
-
-    def _sum(
-        self, fixed: Element, word: str, multipliers: Sequence[tuple[int, Fraction]]
-    ) -> str:
-        """Return fixed - Σ y_T times the least, or the greatest, of the probabilities of T."""
-        text = ""
-        for top, y in multipliers:
-            found = self.least(top)
-            if len(found) == 1:
-                fixed = fixed - y * found[0]
-            else:
-                size = "" if abs(y) == 1 else f"{abs(y)}*"
-                text += f" {'-' if y > 0 else '+'} {size}{word}({', '.join(map(str, found))})"
-        if fixed.is_zero and text.startswith(" + "):
-            return text.removeprefix(" + ")
-        return f"{fixed}{text}"
+def closed_bound(rows: Sequence[Sequence[Element]]) -> str:
+    """Return the least download with parameters, for up to four sources: the largest of some forms."""
+    texts = [*dict.fromkeys(_form_text(form, rows) for form in forms(len(rows[0]), len(rows)))]
+    return texts[0] if len(texts) == 1 else f"max({', '.join(texts)})"
 
 
-def closed_bound(
-    sources: tuple[str, ...], rows: Sequence[Sequence[Element]]
-) -> ClosedBound:
-    """Return the least download with parameters, for up to four sources."""
-    return ClosedBound(sources, tuple(map(tuple, rows)), forms(len(sources), len(rows)))
+def _form_text(form: Form, rows: Sequence[Sequence[Element]]) -> str:
+    """Return a form with minima; M as a sum of maxima."""
+    size, field = len(rows[0]), rows[0][0].field
+    if form == complements(size) != points(size):  # for two sources they are the same
+        singles = tuple((1 << x, -ONE) for x in range(size))
+        return _sum_text(field.zero, "max", singles, rows)
+    return _sum_text(field(form.constant), "min", form.multipliers, rows)
+
+
+def _sum_text(fixed: Element, word: str, multipliers: Masses, rows: Sequence[Sequence[Element]]) -> str:
+    """Return fixed - Σ y_T times the least, or the greatest, of the probabilities of T."""
+    text = ""
+    for top, y in multipliers:
+        chances = [*dict.fromkeys(sum((row[x] for x in members(top)), fixed.field.zero) for row in rows)]
+        if len(chances) == 1:
+            fixed = fixed - y * chances[0]
+            continue
+        sign = "-" if y > 0 else "+"
+        factor = "" if abs(y) == 1 else f"{abs(y)}*"
+        text += f" {sign} {factor}{word}({', '.join(map(str, chances))})"
+    if fixed.is_zero and text.startswith(" + "):
+        return text.removeprefix(" + ")
+    return f"{fixed}{text}"
 
 
 # -- one family for every t -------------------------------------------------------------------------------------------

@@ -202,54 +202,40 @@ def _stages(lift: Lift, found: Design) -> tuple[tuple[LiftedStep, ...], ...]:
     """Return the stages of a design, after the sets that can be asked for."""
     reached = {*found.reached()}
     return tuple(
-        tuple(_step(lift, step) for step in stage.steps if step.chosen in reached)
+        tuple(_step(lift, s, step) for s, step in stage.items() if s in reached)
         for stage in found.stages
     )
 
 
-def _step(lift: Lift, step: Step) -> LiftedStep:
-    """Return a step with the parameters left in."""
-    law = lift.law(members(step.chosen), step.basis)
-    plans = tuple(
-        (
-            y,
-            tuple(
-                sorted(lift.plan(y, plan, law), key=lambda entry: small_first(entry[0]))
-            ),
-        )
-        for y, plan in step.plans
-    )
-    return LiftedStep(step.chosen, tuple(sorted(law.items())), plans)
+def _step(lift: Lift, chosen: int, step: Step) -> LiftedStep:
+    """Return the step after a set with the parameters left in."""
+    law = lift.law(members(chosen), step.basis)
+    plans = []
+    for y, plan in step.plans:
+        entries = sorted(lift.plan(y, plan, law), key=lambda entry: small_first(entry[0]))
+        plans.append((y, tuple(entries)))
+    return LiftedStep(chosen, tuple(sorted(law.items())), tuple(plans))
 
 
 def _margins(lift: Lift, stage: Stage, objective: Objective) -> tuple[Element, ...]:
     """Return V from the lifted laws of all sets, then multipliers from the bases that prove them: where all of these
     are at least 0, the design is the best."""
     zero, everything = lift.zero, full(len(lift.rows))
-    values = _values(
-        {
-            step.chosen: lift.law(members(step.chosen), step.basis)
-            for step in stage.steps
-        },
-        zero + objective.discount,
-    )
+    lifted_laws = {s: lift.law(members(s), step.basis) for s, step in stage.items()}
+    values = _values(lifted_laws, zero + objective.discount)
     cost = {
         s: values[s] * objective.discount + s.bit_count() - 1
         for s in by_size(len(lift.rows))
     }
     margins: list[Element] = []
-    for step in stage.steps:
+    for chosen, step in stage.items():
+        sign = {top: zero + (1 if top == everything else -1) for top in step.proof.tight}
         lines = [
-            {
-                top: zero + (1 if top == everything else -1)
-                for top in step.proof.tight
-                if s & top == s
-            }
-            for s in step.proof.columns
+            {top: one for top, one in sign.items() if s & top == s} for s in step.proof.columns
         ]
         prices = solve_square(lines, [cost[s] for s in step.proof.columns])
         constant = prices.pop(everything, zero)
-        lift.require_bound(members(step.chosen), values[step.chosen], constant, prices)
+        lift.require_bound(members(chosen), values[chosen], constant, prices)
         margins += prices.values()
         margins += [
             cost[s]

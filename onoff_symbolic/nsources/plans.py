@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from .sets import Masses, SetBound, above, by_size, members
@@ -42,23 +43,33 @@ def plan(law: Sequence[Fraction], weights: Masses) -> Plan:
     sources = [x for x, p in enumerate(law) if p]
     pairs = [(x, s) for s, _ in weights for x in sources if s >> x & 1]
     pairs.sort(key=lambda pair: (pair[1].bit_count(), pair[1], pair[0]))
-    constraints = []
-    for s, w in weights:
-        into = {j: 1 for j, pair in enumerate(pairs) if pair[1] == s}
-        constraints.append(exact.Constraint.of(into, "=", w))
-    for x in sources:
-        out = {j: 1 for j, pair in enumerate(pairs) if pair[0] == x}
-        constraints.append(exact.Constraint.of(out, "=", law[x]))
     # each pair is worth more than all later ones together: the best point is a vertex, and there is no other
     worth = {j: -1 << len(pairs) - j for j in range(len(pairs))}
+    flow = transport(law, dict(weights), pairs, worth)
+    used = sorted([pair for pair in pairs if flow[pair]], key=small_first)
+    return Plan(tuple((pair, flow[pair]) for pair in used), _forest([*used, *pairs]))
+
+
+def transport(
+    law: Sequence[Fraction],
+    weights: Mapping[int, Fraction],
+    pairs: Sequence[Pair],
+    worth: Mapping[int, int] = MappingProxyType({}),
+) -> dict[Pair, Fraction]:
+    """Return the mass of each pair, with these marginals; raise WrongAnswer where there is none."""
+    constraints = []
+    for s, w in weights.items():
+        into = {j: 1 for j, pair in enumerate(pairs) if pair[1] == s}
+        constraints.append(exact.Constraint.of(into, "=", w))
+    for x, p in enumerate(law):
+        out = {j: 1 for j, pair in enumerate(pairs) if pair[0] == x}
+        constraints.append(exact.Constraint.of(out, "=", p))
     answer = exact.solve(exact.Program.of(len(pairs), worth, constraints))
     if not isinstance(answer, exact.Optimum):
         raise exact.WrongAnswer(
             "no plan: the sets inside some set are more likely than the requests in it"
         )
-    flow = {pair: mass for pair, mass in zip(pairs, answer.point, strict=True) if mass}
-    used = sorted(flow, key=small_first)
-    return Plan(tuple((pair, flow[pair]) for pair in used), _forest([*used, *pairs]))
+    return dict(zip(pairs, answer.point, strict=True))
 
 
 def _forest(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
@@ -122,23 +133,17 @@ def renamed(chosen: int, renaming: Sequence[int]) -> int:
 
 @dataclass(frozen=True)
 class CellMultipliers:
-    """Multipliers of the program with variables Pr(S, secret a, request x): of the rows that give the law of a and x,
-    by (a, x), and of those that say that S is independent of the secret, by (S, a) for every secret but the first.
+    """Multipliers of the program with variables Pr(S, secret a, request x), in the order of its equations: of those
+    that give the law of a and x, by (a, x), and of those that say that S is independent of the secret, by (S, a) for
+    every secret but the first.
     """
 
     law: Mapping[Pair, Fraction]
     privacy: Mapping[Pair, Fraction]
-    secrets: int
-    size: int
 
     def in_order(self) -> list[Fraction]:
-        """Return them as the program lists its equations: those of the law, then for each set those of the secrets."""
-        masks = sorted(by_size(self.size), key=lambda s: (s.bit_count(), members(s)))
-        cells = [(s, a) for s in masks for a in range(1, self.secrets)]
-        return [
-            *self.law.values(),
-            *(self.privacy.get(cell, Fraction(0)) for cell in cells),
-        ]
+        """Return them as the program lists its equations."""
+        return [*self.law.values(), *self.privacy.values()]
 
 
 def spread(
@@ -164,10 +169,8 @@ def spread(
         for x in range(size)
     }
     privacy: dict[Pair, Fraction] = {}
-    for s in range(1, 1 << size):
-        total = sum((f[s] for f in over), Fraction(0))
+    for s in sorted(by_size(size), key=lambda s: (s.bit_count(), members(s))):
+        total = sum((prices[s] for prices in over), Fraction(0))
         for a in range(1, len(prior)):
-            value = (over[a][s] / prior[a] - total) / prior[0]
-            if value:
-                privacy[s, a] = value
-    return CellMultipliers(law, privacy, len(prior), size)
+            privacy[s, a] = (over[a][s] / prior[a] - total) / prior[0]
+    return CellMultipliers(law, privacy)

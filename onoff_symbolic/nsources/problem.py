@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .sets import Envelope, Masses, Rows, full, solve_sets, subsets
+from .sets import Envelope, Masses, Rows, full, optimum_of, solve_sets, subsets
 from ..document import part
 from ..errors import InputError
 from ..programs import exact
@@ -60,30 +60,8 @@ def require_served(problem: Problem) -> None:
 
 def independent(problem: Problem) -> Solution:
     """Return the least cost of a law on sets that is the same for all secrets."""
-    size = len(problem.sources)
-    envelope = Envelope.of(problem.rows)
-    if full(size) in problem.costs:
-        answer = solve_sets(size, envelope.least, problem.costs)
-        return Solution(answer.value, (answer.weights,) * len(problem.rows))
-    columns = [*problem.costs]
-    constraints = [exact.Constraint.of(dict.fromkeys(range(len(columns)), 1), "=", 1)]
-    for top in range(1, full(size)):
-        inside = {j: -1 for j, s in enumerate(columns) if s & top == s}
-        if inside:
-            constraints.append(exact.Constraint.of(inside, ">=", -envelope.least[top]))
-    cost = dict(enumerate(problem.costs.values()))
-    found = optimum_of(exact.Program.of(len(columns), cost, constraints))
-    law = tuple((s, w) for s, w in zip(columns, found.point) if w)
-    return Solution(found.value, (law,) * len(problem.rows))
-
-
-def optimum_of(program: exact.Program) -> exact.Optimum:
-    """Return the optimum; raise InputError where no law is private and serves every request."""
-    answer = exact.solve(program)
-    if not isinstance(answer, exact.Optimum):
-        with part("allowed"):
-            raise InputError("allowed: expected sets with which a private query can serve every request, found others")
-    return answer
+    answer = solve_sets(len(problem.sources), Envelope.of(problem.rows).least, problem.costs)
+    return Solution(answer.value, (answer.weights,) * len(problem.rows))
 
 
 def within_ratio(problem: Problem) -> Solution:
@@ -108,7 +86,7 @@ def within_ratio(problem: Problem) -> Solution:
             constraints.append(exact.Constraint.of({worst: ONE, **paid}, ">="))
     else:
         cost = {place[s, chosen]: problem.law[s] * c for s in secrets for chosen, c in problem.costs.items()}
-    found = optimum_of(exact.Program.of(worst + 1, cost, constraints))
+    found = optimum_of(exact.solve(exact.Program.of(worst + 1, cost, constraints)))
     laws = tuple(
         tuple((chosen, found.point[place[s, chosen]]) for chosen in columns if found.point[place[s, chosen]])
         for s in secrets

@@ -24,7 +24,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
-from ..errors import InputError, OnoffError
+from ..document import part
+from ..errors import InputError
 from ..programs import exact, simplex
 
 MAX_SOURCES = 10
@@ -166,11 +167,8 @@ def solve_sets(
     constraints.append(exact.Constraint(rows[-1], "=", 1))
     costs = tuple((j, value) for j, value in enumerate(cost.values()) if value)
     program = exact.Program(len(columns), costs, tuple(constraints))
-    answer = exact.solve(
-        program, _numbers(last, columns, start), 0 if size >= FLOAT_FROM else None
-    )
-    if not isinstance(answer, exact.Optimum):
-        raise OnoffError("the full set alone is a law, but none was found")
+    large = 0 if size >= FLOAT_FROM else None
+    answer = optimum_of(exact.solve(program, _numbers(last, columns, start), large))
     weights = sorted((columns[j], w) for j, w in enumerate(answer.point) if w)
     multipliers = tuple(
         (top, y) for top, y in enumerate(answer.multipliers[:-1], start=1) if y
@@ -183,6 +181,14 @@ def solve_sets(
     return SetAnswer(
         answer.value, tuple(weights), answer.multipliers[-1], multipliers, basis
     )
+
+
+def optimum_of(answer: exact.Answer) -> exact.Optimum:
+    """Return the optimum; raise InputError where no law is private and serves every request."""
+    if not isinstance(answer, exact.Optimum):
+        with part("allowed"):
+            raise InputError("allowed: expected sets with which a private query can serve every request, found others")
+    return answer
 
 
 @lru_cache(maxsize=16)

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from .plans import transport
 from .sets import Rows, Vector, members
 from ..errors import OnoffError
 
@@ -315,45 +316,13 @@ def near_all(rows: Rows) -> Structured | None:
     masses = {everything ^ 1 << y: 1 - max(column) for y, column in enumerate(zip(*rows, strict=True))}
     masses[everything] = 1 - sum(masses.values())
     masses = {chosen: mass for chosen, mass in masses.items() if mass}
-    plans = [transport(row, masses) for row in rows]
-    servings = tuple(Serving(chosen, tuple(plan[chosen] for plan in plans)) for chosen in masses)
-    return Structured(largest(rows), COMPLEMENTS, "M is at least N - 1", servings)
-
-
-def transport(row: Vector, masses: Mapping[int, Fraction]) -> dict[int, Requests]:
-    """Return what each set serves of a row: sets that serve few sources first, and what is left over moved along."""
-    plan: dict[int, Requests] = {chosen: {} for chosen in masses}
-    free = dict(masses)
-    for y, p in sorted(enumerate(row), key=lambda entry: -entry[1]):
-        for chosen in sorted(free, key=lambda chosen: chosen.bit_count()):
-            if not chosen >> y & 1:
-                continue
-            part = min(p, free[chosen])
-            if part:
-                plan[chosen][y] = part
-                p, free[chosen] = p - part, free[chosen] - part
-        if p:
-            exchange(plan, free, y, p)
-    return plan
-
-
-def exchange(plan: dict[int, Requests], free: dict[int, Fraction], y: int, p: Fraction) -> None:
-    """Serve a request by sets that served others so far, which move to the free sets that lack y."""
-    for spare in [chosen for chosen in free if free[chosen]]:
-        for chosen, requests in plan.items():
-            if not chosen >> y & 1:
-                continue
-            for x in [x for x in requests if x != y and spare >> x & 1]:
-                part = min(p, requests[x], free[spare])
-                if not part:
-                    continue
-                for own, z, change in ((requests, x, -part), (plan[spare], x, part), (requests, y, part)):
-                    own[z] = own.get(z, NOTHING) + change
-                p, free[spare] = p - part, free[spare] - part
-    for requests in plan.values():
-        for x in [x for x in requests if not requests[x]]:
-            del requests[x]
-    require(p == 0, "the sets serve every request")
+    pairs = [(y, chosen) for chosen in masses for y in members(chosen)]
+    plans = [transport(row, masses, pairs) for row in rows]
+    servings = []
+    for chosen in masses:
+        requests = tuple({y: plan[y, chosen] for y in members(chosen) if plan[y, chosen]} for plan in plans)
+        servings.append(Serving(chosen, requests))
+    return Structured(largest(rows), COMPLEMENTS, "M is at least N - 1", tuple(servings))
 
 
 # -- rows that are uniform on their supports ---------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """The appendices as one LaTeX document: the displayed lines of the claims, in the order that the claims file gives.
 
-    onoff-appendix.tex   the text, to be taken into the paper by \\input (with \\usepackage{onoff} before)
-    onoff.sty            its macros
-    appendix.tex         a document of its own around it
+onoff-appendix.tex   the text, to be taken into the paper by \\input (with \\usepackage{onoff} before)
+onoff.sty            its macros
+appendix.tex         a document of its own around it
 """
 
 from __future__ import annotations
@@ -25,9 +25,14 @@ MAIN_FILE = "appendix.tex"
 
 
 def files(session: Session) -> dict[str, str]:
-    """Every file by its name."""
+    """Return every file by its name."""
     sections: Sequence[Mapping[str, Any]] = session.paper.appendix
-    claims = [claim for section in sections for part in section["parts"] for claim in part.get("claims", ())]
+    claims = [
+        claim
+        for section in sections
+        for part in section["parts"]
+        for claim in part.get("claims", ())
+    ]
     views = {result.id: view(result) for result in session.judge(claims)}
     body = latex.write(blocks(sections, views))
     return {
@@ -38,17 +43,17 @@ def files(session: Session) -> dict[str, str]:
 
 
 def blocks(sections: Sequence[Mapping[str, Any]], views: Mapping[str, View]) -> Iterator[Block]:
-    """Sections with what is said between the claims, and the lines of the claims."""
+    """Yield sections with what is said between the claims, and the lines of the claims."""
     for section in sections:
         yield Section(section["section"], section["label"], section.get("numbered", True))
         for part in section["parts"]:
             yield from (Text(part["say"]),) if "say" in part else ()
             for claim in part.get("claims", ()):
-                yield from told(views[claim])
+                yield from claim_blocks(views[claim])
 
 
-def told(found: View) -> Iterator[Block]:
-    """A note where the claim does not hold as printed; then its lines, or the statement that holds."""
+def claim_blocks(found: View) -> Iterator[Block]:
+    """Yield a note where the claim does not hold as printed; then its lines, or the statement that holds."""
     if found.verdict is Verdict.CONDITIONAL:
         yield Note(found.id, found.holds)
     elif found.verdict is not Verdict.PROVED:

@@ -27,18 +27,20 @@ class Record:
 
     def standing(self, result: Result, strict: bool = False) -> Standing:
         expected = self.expected(result.id)
-        found = result.verdict.value if result.goal is None else outcome(json.loads(result.certificate))
+        found = (
+            result.verdict.value if result.goal is None else outcome(json.loads(result.certificate))
+        )
         if found == expected and result.verdict is Verdict.PROVED:
             return Standing("holds", expected, found)
         return Standing("erratum" if found == expected and not strict else "fails", expected, found)
 
     def erratum(self, claim: str) -> str:
-        """How a claim is recorded that does not hold as printed; nothing for one that does."""
+        """Return how a claim is recorded that does not hold as printed; nothing for one that does."""
         expected = self.expected(claim)
         return "" if expected == "proved" else expected
 
     def expected(self, claim: str) -> str:
-        """How a claim is recorded. A file that is no certificate is no record."""
+        """Return how a claim is recorded. A file that is no certificate is no record."""
         try:
             return outcome(json.loads(self.text(claim)))
         except UNREADABLE:
@@ -54,10 +56,10 @@ class Record:
 
 
 def outcome(certificate: Mapping[str, Any]) -> str:
-    """Verdict, conditions and points of failure in one line."""
+    """Return verdict, conditions and points of failure in one line."""
     goal = certificate["goal"]
     verdict = Verdict(goal["verdict"]).value
     needs = "; ".join(c["text"] for c in goal["conditions"])
-    failures = certificate["failures"][:len(goal["fails"])]      # what is denied comes after
+    failures = certificate["failures"][:len(goal["fails"])]  # what is denied comes after
     points = "; ".join(", ".join(f"{k} = {v}" for k, v in f["at"].items()) for f in failures)
     return verdict + (f" on {needs}" if needs else "") + (f", fails at {points}" if points else "")

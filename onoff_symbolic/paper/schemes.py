@@ -23,11 +23,19 @@ def scheme_of(name: str) -> tuple[Scheme, Prior]:
     field, sources = Field(stated.names), tuple(rules["sources"])
     letters = GoalNames(field, *sources, *rules["queries"], NAME)
     read = letters.bridge.quotient
-    entries = [parse(text).build(field).element for text in stated.tables[rules["chain"]]["entries"]]
+    entries = [
+        parse(text).build(field).element for text in stated.tables[rules["chain"]]["entries"]
+    ]
     size = len(sources)
-    chain = Chain(field, sources, tuple(tuple(entries[i * size:(i + 1) * size]) for i in range(size)))
-    scheme = Scheme(name, chain, letters, {table: stated.tables[table] for table in used}, dict(rules), read)
+    chain = Chain(
+        field, sources, tuple(tuple(entries[i * size:(i + 1) * size]) for i in range(size))
+    )
+    scheme = Scheme(
+        name, chain, letters, {table: stated.tables[table] for table in used}, dict(rules), read
+    )
     try:
-        return scheme, {source: read(scheme.model.entry(stated.prior, [source])) for source in sources}
+        return scheme, {
+            source: read(scheme.model.entry(stated.prior, [source])) for source in sources
+        }
     except Invalid as reason:
         raise InputError(f"--case: {name}: {reason}") from None

@@ -34,8 +34,17 @@ def stated(paper: Paper, claim: Claim) -> dict[str, Any]:
     """Return all that a claim says, in full, whatever comes of it."""
     tries = [{"statement": t.statement, "violates": t.violates} for t in claim.tries]
     conditions = [{"text": c.text, "where": c.where} for c in claim.suppose]
-    return paper.goal(claim, {"verdict": "", "conditions": conditions, "proves": claim.proves, "beside": claim.beside,
-                              "corrects": claim.corrects, "fails": tries})
+    return paper.goal(
+        claim,
+        {
+            "verdict": "",
+            "conditions": conditions,
+            "proves": claim.proves,
+            "beside": claim.beside,
+            "corrects": claim.corrects,
+            "fails": tries,
+        },
+    )
 
 
 def fingerprint(paper: Paper) -> str:
@@ -50,7 +59,10 @@ def score(paper: Paper) -> Score | None:
         found = json.loads(data_of(str(paper.folder / RECORD)))
         if found["of"] != fingerprint(paper):
             return None
-        rows = tuple((owner, verdict + witness, total) for owner, (verdict, witness, total) in found["scores"].items())
+        rows = tuple(
+            (owner, verdict + witness, total)
+            for owner, (verdict, witness, total) in found["scores"].items()
+        )
         return Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
     except UNREADABLE:
         return None

@@ -35,58 +35,88 @@ class Scales:
         self._weighed: dict[tuple[str, str, str], Weight] = {}
 
     def of(self, result: Result) -> Iterator[Weight]:
-        """The hypotheses of each region where the claim states something; none of a claim that does not hold."""
+        """Yield the hypotheses of each region where the claim states something; none of a claim that does not hold."""
         for region, hypothesis, stated in self._droppable(result):
             own = self._weigh(result, region, hypothesis, stated)
             yield own if own.needed else self._through(result, own)
 
     def _droppable(self, result: Result) -> Iterator[tuple[str, str, list[Statement]]]:
-        """Region, hypothesis, and what is stated there under the hypothesis. Equations define a region."""
+        """Yield region, hypothesis, and what is stated there under the hypothesis. Equations define a region."""
         if result.goal is None or result.verdict is Verdict.REFUTED:
             return
-        goal = checker.Goal({**result.goal, "regions": {**result.goal["regions"], PLACE: self._model(result.goal)}})
+        goal = checker.Goal(
+            {**result.goal, "regions": {**result.goal["regions"], PLACE: self._model(result.goal)}}
+        )
         printed = [] if result.claim is None else [dict(s) for s in result.claim.proves]
         found: dict[tuple[str, str], list[Statement]] = {}
         for name, each in goal.statements.items():
             weighed = each.value["kind"] not in ("uses", "cover") and (
-                not isinstance(each, Holds) or not speaks_of_entropies(each))
+                not isinstance(each, Holds) or not speaks_of_entropies(each)
+            )
             if weighed and (name.startswith("proves") or each.value in printed):
-                for text in dict.fromkeys(text for p, sign, text in each.region.hypotheses
-                                          if sign != "=" and not goal.regions[PLACE].has(p, sign)):
+                for text in dict.fromkeys(
+                    text
+                    for p, sign, text in each.region.hypotheses
+                    if sign != "=" and not goal.regions[PLACE].has(p, sign)
+                ):
                     found.setdefault((region_name(each.value), text), []).append(each)
         yield from ((*key, statements) for key, statements in found.items())
 
     def _model(self, goal: Mapping[str, Any]) -> list[str]:
-        """The relations of the model between names of the goal."""
-        return [text for text in self.session.paper.model if {*re.findall(r"[A-Za-z_]\w*", text)} <= {*goal["names"]}]
+        """Return the relations of the model between names of the goal."""
+        return [
+            text
+            for text in self.session.paper.model
+            if {*re.findall(r"[A-Za-z_]\w*", text)} <= {*goal["names"]}
+        ]
 
-    def _weigh(self, result: Result, region: str, hypothesis: str, stated: Sequence[Statement]) -> Weight:
-        """Needed if something fails without the hypothesis; None if that was not found out of something."""
+    def _weigh(
+        self, result: Result, region: str, hypothesis: str, stated: Sequence[Statement]
+    ) -> Weight:
+        """Return whether something fails without the hypothesis, as far as that was found out."""
         key = result.id, region, hypothesis
         if key not in self._weighed:
             found = [self._without(result, each, hypothesis) for each in stated]
-            self._weighed[key] = next((w for sought in (True, None, False) for w in found if w.needed is sought))
+            self._weighed[key] = next(
+                (w for sought in (True, None, False) for w in found if w.needed is sought)
+            )
         return self._weighed[key]
 
     def _without(self, result: Result, stated: Statement, hypothesis: str) -> Weight:
         goal = result.goal or {}
         texts = [text for _, _, text in stated.region.hypotheses if text != hypothesis]
         regions = {**goal["regions"], PLACE: [*dict.fromkeys((*self._model(goal), *texts))]}
-        moved = {**{key: value for key, value in stated.value.items() if key != "given"}, "region": PLACE}
-        base = {**goal, "regions": regions, "domain": "", "conditions": [], "proves": [], "beside": [],
-                "fails": [], "corrects": []}
+        moved = {
+            **{key: value for key, value in stated.value.items() if key != "given"},
+            "region": PLACE,
+        }
+        base = {
+            **goal,
+            "regions": regions,
+            "domain": "",
+            "conditions": [],
+            "proves": [],
+            "beside": [],
+            "fails": [],
+            "corrects": [],
+        }
         region, whole = region_name(stated.value), {**base, "verdict": "proved", "proves": [moved]}
         if not unproved(whole) and judged(whole) is not None:
             return Weight(region, hypothesis, False)
         fails = {"statement": {**moved, "given": [denied(hypothesis)]}, "violates": ""}
-        hints = [{name: Fraction(text) for name, text in each["at"].items()}
-                 for each in json.loads(result.certificate)["failures"]]
+        hints = [
+            {name: Fraction(text) for name, text in each["at"].items()}
+            for each in json.loads(result.certificate)["failures"]
+        ]
         found = judged({**base, "verdict": "refuted", "fails": [fails]}, hints)
-        return Weight(region, hypothesis, None) if found is None else Weight(
-            region, hypothesis, True, "", found.witnesses[0])
+        return (
+            Weight(region, hypothesis, None)
+            if found is None
+            else Weight(region, hypothesis, True, "", found.witnesses[0])
+        )
 
     def _through(self, result: Result, own: Weight) -> Weight:
-        """The same, if a claim in use needs the hypothesis."""
+        """Return the weight, as needed if a claim in use needs the hypothesis."""
         for used in self.session.judge(result.rests_on):
             for region, hypothesis, stated in self._droppable(used):
                 if hypothesis == own.hypothesis:
@@ -97,10 +127,12 @@ class Scales:
 
 
 def judged(goal: Goal, hints: Sequence[dict[str, Fraction]] = ()) -> Result | None:
-    """The result of a goal, if it comes out as its verdict says."""
+    """Return the result of a goal, if it comes out as its verdict says."""
     try:
         text = certificate(goal, hints)
     except OnoffError:
         return None
-    found = result_of(goal["claim"], text, checker.judge({goal["claim"]: text.encode()})[goal["claim"]], {})
+    found = result_of(
+        goal["claim"], text, checker.judge({goal["claim"]: text.encode()})[goal["claim"]], {}
+    )
     return found if found.verdict.value == goal["verdict"] else None

@@ -28,7 +28,7 @@ from ..errors import InputError, OnoffError
 Vector = tuple[Fraction, ...]
 
 EXACT = {int, Fraction}
-LARGE = 2000    # 64-bit words of coefficients from which a float solver repays its import (measured)
+LARGE = 2000  # 64-bit words of coefficients from which a float solver repays its import (measured)
 
 
 class WrongAnswer(OnoffError):
@@ -44,8 +44,7 @@ class Constraint:
     bound: Number
 
     @classmethod
-    def of(cls, coefficients: Mapping[int, Number],
-           relation: str, bound: Number = 0) -> Constraint:
+    def of(cls, coefficients: Mapping[int, Number], relation: str, bound: Number = 0) -> Constraint:
         """Return the constraint with these coefficients of the variables; zeros are left out, floats refused."""
         if relation not in ("=", ">="):
             raise InputError(f"a constraint has the relation {relation!r}, not '=' or '>='")
@@ -63,15 +62,21 @@ class Program:
     free: frozenset[int] = frozenset()
 
     @classmethod
-    def of(cls, variables: int, cost: Mapping[int, Number], constraints: Iterable[Constraint],
-           free: Iterable[int] = ()) -> Program:
+    def of(
+        cls,
+        variables: int,
+        cost: Mapping[int, Number],
+        constraints: Iterable[Constraint],
+        free: Iterable[int] = (),
+    ) -> Program:
         """Return the program with these costs of the variables; zeros are left out, floats refused."""
-        program = cls(variables, _terms(cost, "the cost"),
-                      tuple(constraints), frozenset(free))
+        program = cls(variables, _terms(cost, "the cost"), tuple(constraints), frozenset(free))
         _require_range(program.cost, variables, "the cost")
         for i, constraint in enumerate(program.constraints):
             _require_range(constraint.coefficients, variables, f"constraint {i}")
-        _require_range([(j, 1) for j in sorted(program.free)], variables, "the set of free variables")
+        _require_range(
+            [(j, 1) for j in sorted(program.free)], variables, "the set of free variables"
+        )
         return program
 
 
@@ -105,7 +110,11 @@ Answer = Optimum | Infeasible | Unbounded
 
 def lack(answer: Infeasible | Unbounded) -> str:
     """Return why there is no optimum, in words."""
-    return "no values satisfy its relations" if isinstance(answer, Infeasible) else "values get better without end"
+    return (
+        "no values satisfy its relations"
+        if isinstance(answer, Infeasible)
+        else "values get better without end"
+    )
 
 
 def check(program: Program, answer: Answer) -> None:
@@ -131,8 +140,7 @@ def check(program: Program, answer: Answer) -> None:
         raise WrongAnswer("not an answer to a linear program")
 
 
-def solve(program: Program, start: Basis = (),
-          large: int | None = None) -> Answer:
+def solve(program: Program, start: Basis = (), large: int | None = None) -> Answer:
     """Return a checked answer. A basis to start from is tried first; then a float solver may propose an answer, if the
     coefficients take so many words; exact pivots find one in any case."""
     system = system_of(program)
@@ -140,7 +148,9 @@ def solve(program: Program, start: Basis = (),
         answer = _accepted(program, _at_basis(program, system, start))
         if answer is not None:
             return answer
-    proposal = highs.propose(system) if system.words >= (LARGE if large is None else large) else None
+    proposal = (
+        highs.propose(system) if system.words >= (LARGE if large is None else large) else None
+    )
     if proposal is not None:
         answer = _accepted(program, _proposed(program, system, proposal))
         if answer is not None:
@@ -155,8 +165,12 @@ def solve(program: Program, start: Basis = (),
 
 def system_of(program: Program) -> simplex.System:
     """Return the program in integers."""
-    return simplex.standard(program.variables, program.cost, program.free,
-                            [(c.coefficients, c.relation == "=", c.bound) for c in program.constraints])
+    return simplex.standard(
+        program.variables,
+        program.cost,
+        program.free,
+        [(c.coefficients, c.relation == "=", c.bound) for c in program.constraints],
+    )
 
 
 def _accepted(program: Program, answer: Answer | None) -> Answer | None:
@@ -170,16 +184,14 @@ def _accepted(program: Program, answer: Answer | None) -> Answer | None:
     return answer
 
 
-def _proposed(program: Program, system: simplex.System,
-              proposal: highs.Proposal) -> Answer | None:
+def _proposed(program: Program, system: simplex.System, proposal: highs.Proposal) -> Answer | None:
     """Return the answer that a proposal stands for."""
     if proposal.unbounded and program.cost:
         return _along_ray(program)
     return _at_basis(program, system, proposal.basis)
 
 
-def _at_end(program: Program, system: simplex.System,
-            end: simplex.End) -> Answer | None:
+def _at_end(program: Program, system: simplex.System, end: simplex.End) -> Answer | None:
     """Return the answer where the pivots ended."""
     answer = _at_basis(program, system, end.basis, end.stuck)
     ray = simplex.ray(system, end)
@@ -188,15 +200,15 @@ def _at_end(program: Program, system: simplex.System,
     return Unbounded(answer.point, ray)
 
 
-def _at_basis(program: Program, system: simplex.System, basis: Basis,
-              stuck: Mapping[int, int] | None = None) -> Optimum | Infeasible | None:
+def _at_basis(
+    program: Program, system: simplex.System, basis: Basis, stuck: Mapping[int, int] | None = None
+) -> Optimum | Infeasible | None:
     """Return what the vertex of a basis would answer; None if it has none."""
     vertex = simplex.vertex(system, basis, stuck)
     if vertex is None:
         return None
     if vertex.feasible:
-        return Optimum(_value(program.cost, vertex.point),
-                       vertex.point, vertex.multipliers, basis)
+        return Optimum(_value(program.cost, vertex.point), vertex.point, vertex.multipliers, basis)
     return Infeasible(vertex.multipliers)
 
 
@@ -204,7 +216,9 @@ def _along_ray(program: Program) -> Answer | None:
     """Return the answers to two questions without a cost: for a point, and for a ray that lowers the cost by 1."""
     point = solve(replace(program, cost=()))
     falling = Constraint(program.cost, "=", Fraction(-1))
-    ray = solve(replace(program, cost=(), constraints=(*_homogeneous(program).constraints, falling)))
+    ray = solve(
+        replace(program, cost=(), constraints=(*_homogeneous(program).constraints, falling))
+    )
     if isinstance(point, Optimum) and isinstance(ray, Optimum):
         return Unbounded(point.point, ray.point)
     return point if isinstance(point, Infeasible) else None
@@ -212,7 +226,9 @@ def _along_ray(program: Program) -> Answer | None:
 
 def _homogeneous(program: Program) -> Program:
     """Return the program whose points are the directions in which the given one goes on for ever."""
-    return replace(program, constraints=tuple(replace(c, bound=Fraction(0)) for c in program.constraints))
+    return replace(
+        program, constraints=tuple(replace(c, bound=Fraction(0)) for c in program.constraints)
+    )
 
 
 def _check_point(program: Program, point: Vector, name: str = "point") -> None:
@@ -223,7 +239,9 @@ def _check_point(program: Program, point: Vector, name: str = "point") -> None:
             raise WrongAnswer(f"variable {j} of the {name} is negative")
     scale, whole = in_integers(point)
     for i, c in enumerate(program.constraints):
-        excess = sum([value * whole[j] for j, value in c.coefficients if whole[j]]) - scale * c.bound
+        excess = (
+            sum([value * whole[j] for j, value in c.coefficients if whole[j]]) - scale * c.bound
+        )
         if excess < 0 or excess and c.relation == "=":
             raise WrongAnswer(f"the {name} violates constraint {i}")
 
@@ -231,19 +249,29 @@ def _check_point(program: Program, point: Vector, name: str = "point") -> None:
 def _check_multipliers(program: Program, multipliers: Vector, cost: Terms) -> None:
     """Raise WrongAnswer at a negative multiplier of an inequality, or a variable that brings more than its cost."""
     _require_exact(multipliers, len(program.constraints), "the multipliers")
-    scale, whole = in_integers(multipliers)
-    spare: list[Number] = [0] * program.variables
-    for j, value in cost:
-        spare[j] = scale * value
-    for i, (c, multiplier) in enumerate(zip(program.constraints, whole)):
+    for i, (c, multiplier) in enumerate(zip(program.constraints, multipliers)):
         if multiplier < 0 and c.relation == ">=":
             raise WrongAnswer(f"the multiplier of inequality {i} is negative")
+    scale, whole = in_integers(multipliers)
+    for j, value in enumerate(
+        reduced_costs(program, [(j, scale * value) for j, value in cost], whole)
+    ):
+        if value < 0 or value and j in program.free:
+            raise WrongAnswer(f"the multipliers do not respect variable {j}")
+
+
+def reduced_costs(
+    program: Program, cost: Sequence[tuple[int, Number]], multipliers: Sequence[Number]
+) -> list[Number]:
+    """Return cost - Σ multiplier · constraint, for each variable."""
+    spare: list[Number] = [0] * program.variables
+    for j, value in cost:
+        spare[j] = value
+    for c, multiplier in zip(program.constraints, multipliers):
         if multiplier:
             for j, value in c.coefficients:
                 spare[j] -= multiplier * value
-    for j, value in enumerate(spare):
-        if value < 0 or value and j in program.free:
-            raise WrongAnswer(f"the multipliers do not respect variable {j}")
+    return spare
 
 
 def _gain(program: Program, multipliers: Vector) -> Fraction:
@@ -267,20 +295,23 @@ def _require_exact(vector: Vector, length: int, name: str) -> None:
 def _require_exact_input(value: Number, name: str) -> None:
     """Raise InputError at a float."""
     if type(value) not in EXACT:
-        raise InputError(f"{name} has a {type(value).__name__} where an integer or a Fraction is expected")
+        raise InputError(
+            f"{name} has a {type(value).__name__} where an integer or a Fraction is expected"
+        )
 
 
 def _terms(entries: Mapping[int, Number], name: str) -> Terms:
     """Return the sparse vector of a mapping."""
     for j, value in entries.items():
         if type(j) is not int:
-            raise InputError(f"{name} has a {type(j).__name__} where the index of a variable is expected")
+            raise InputError(
+                f"{name} has a {type(j).__name__} where the index of a variable is expected"
+            )
         _require_exact_input(value, name)
     return tuple((j, entries[j]) for j in sorted(entries) if entries[j])
 
 
-def _require_range(terms: Sequence[tuple[int, Number]],
-                   variables: int, name: str) -> None:
+def _require_range(terms: Sequence[tuple[int, Number]], variables: int, name: str) -> None:
     """Raise InputError where the least or the greatest index is that of no variable."""
     for j, _ in (terms[0], terms[-1]) if terms else ():
         if not 0 <= j < variables:

@@ -19,9 +19,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from .simplex import Basis, System
 
-EFFORT = 20                 # float pivots allowed for each row and column, because the solver may stall
+EFFORT = 20  # float pivots allowed for each row and column, because the solver may stall
 TOLERANCE = 1e-9
-HINT_PIVOTS = 60_000        # about a minute for a thousand variables
+HINT_PIVOTS = 60_000  # about a minute for a thousand variables
 HINT_TOLERANCE = 1e-6
 HINT_DENOMINATOR = 5_000
 
@@ -61,15 +61,20 @@ class Model:
     high: list[float]
 
 
-def _asking(question: Callable[Concatenate[Any, Arguments], Answer | None]) -> Callable[Arguments, Answer | None]:
+def _asking(
+    question: Callable[Concatenate[Any, Arguments], Answer | None],
+) -> Callable[Arguments, Answer | None]:
     """Return the question without its first argument, the solver; if that is missing or fails, the answer is None."""
+
     @wraps(question)
     def ask(*arguments: Arguments.args, **named: Arguments.kwargs) -> Answer | None:
         try:
             import highspy
 
             return question(highspy, *arguments, **named)
-        except Exception as error:      # whatever goes wrong in there must not matter here, except Ctrl-C
+        except (
+            Exception
+        ) as error:  # whatever goes wrong in there must not matter here, except Ctrl-C
             if interrupted(error):
                 raise KeyboardInterrupt from None
             return None
@@ -101,23 +106,33 @@ def propose(highspy: Any, system: System) -> Proposal | None:
 
 
 @_asking
-def hint(highspy: Any, variables: int, cost: Mapping[int, int], rows: Sequence[Mapping[int, int]],
-         equations: int) -> Hint | None:
+def hint(
+    highspy: Any,
+    variables: int,
+    cost: Mapping[int, int],
+    rows: Sequence[Mapping[int, int]],
+    equations: int,
+) -> Hint | None:
     """Return where cost·x seems least among row·x >= 0 (= 0 for the first rows) and 0 <= x <= 1.
 
     This form of the program is solved many times faster than its dual when the cone is that of Shannon's inequalities.
     """
     largest = max(map(abs, cost.values()), default=1)
-    model = Model([cost.get(j, 0) / largest for j in range(variables)], [0.0] * variables, [1.0] * variables, rows,
-                  [0.0] * len(rows), [0.0] * equations + [highspy.kHighsInf] * (len(rows) - equations))
+    model = Model(
+        [cost.get(j, 0) / largest for j in range(variables)],
+        [0.0] * variables,
+        [1.0] * variables,
+        rows,
+        [0.0] * len(rows),
+        [0.0] * equations + [highspy.kHighsInf] * (len(rows) - equations),
+    )
     solver = _run(highspy, model, HINT_PIVOTS)
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
     solution = solver.getSolution()
     if solver.getObjectiveValue() < -HINT_TOLERANCE:
         return Hint(_rounded(solution.col_value), (), ())
-    needed = tuple(i for i, value in enumerate(solution.row_dual)
-                   if abs(value) > HINT_TOLERANCE)
+    needed = tuple(i for i, value in enumerate(solution.row_dual) if abs(value) > HINT_TOLERANCE)
     bounds = tuple(j for j, value in enumerate(solution.col_dual) if value > HINT_TOLERANCE)
     return Hint({}, needed, bounds)
 
@@ -126,24 +141,29 @@ def _rounded(values: Sequence[float]) -> dict[int, int]:
     """Return small integers in about the same proportions."""
     near = {value: Fraction(value).limit_denominator(HINT_DENOMINATOR) for value in set(values)}
     scale = lcm(*(value.denominator for value in near.values()))
-    whole = {j: int(scale * near[value])
-             for j, value in enumerate(values) if near[value]}
+    whole = {j: int(scale * near[value]) for j, value in enumerate(values) if near[value]}
     common = gcd(*whole.values()) or 1
     return {j: value // common for j, value in whole.items()}
 
 
 def _run_system(highspy: Any, system: System, relaxed: bool) -> Any:
     """Return the solver after a run on a system."""
-    tolerances = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), TOLERANCE)
+    tolerances = dict.fromkeys(
+        ("primal_feasibility_tolerance", "dual_feasibility_tolerance"), TOLERANCE
+    )
     pivots = EFFORT * (system.variables + len(system.rows))
     return _run(highspy, _model(system, relaxed, highspy.kHighsInf), pivots, **tolerances)
 
 
-def _run(highspy: Any, model: Model,
-         pivots: int, **tolerances: float) -> Any:
+def _run(highspy: Any, model: Model, pivots: int, **tolerances: float) -> Any:
     """Return the solver after a silent run of bounded length."""
     solver = highspy.Highs()
-    options = {"output_flag": False, "parallel": "off", "simplex_iteration_limit": pivots, **tolerances}
+    options = {
+        "output_flag": False,
+        "parallel": "off",
+        "simplex_iteration_limit": pivots,
+        **tolerances,
+    }
     for name, value in options.items():
         solver.setOptionValue(name, value)
     passed = highspy.HighsLp()
@@ -157,8 +177,7 @@ def _run(highspy: Any, model: Model,
     passed.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     passed.a_matrix_.start_ = [0, *accumulate(map(len, model.rows))]
     passed.a_matrix_.index_ = [j for row in model.rows for j in row]
-    passed.a_matrix_.value_ = [value / 1
-                               for row in model.rows for value in row.values()]
+    passed.a_matrix_.value_ = [value / 1 for row in model.rows for value in row.values()]
     solver.passModel(passed)
     solver.run()
     return solver
@@ -172,19 +191,19 @@ def _model(system: System, relaxed: bool, infinity: float) -> Model:
     """
     sizes = [max(map(abs, row.values()), default=1) for row in system.rows]
     largest = max(sizes, default=1)
-    rows = [{j: value / size for j, value in row.items()}
-            for row, size in zip(system.rows, sizes)]
+    rows = [{j: value / size for j, value in row.items()} for row, size in zip(system.rows, sizes)]
     low = [bound / size for bound, size in zip(system.bounds, sizes)]
-    high = [bound if logical in system.fixed else infinity
-            for logical, bound in enumerate(low, system.variables)]
+    high = [
+        bound if logical in system.fixed else infinity
+        for logical, bound in enumerate(low, system.variables)
+    ]
     costs = [0.0] * system.variables if relaxed else _costs(system)
     if relaxed:
         for logical, (row, size) in enumerate(zip(rows, sizes), system.variables):
             for sign in (1.0, -1.0) if logical in system.fixed else (1.0,):
                 row[len(costs)] = sign
                 costs.append(system.weights[logical] * size / largest)
-    lower = [-infinity if j in system.free else 0.0
-             for j in range(len(costs))]
+    lower = [-infinity if j in system.free else 0.0 for j in range(len(costs))]
     return Model(costs, lower, [infinity] * len(costs), rows, low, high)
 
 

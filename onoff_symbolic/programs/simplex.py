@@ -19,13 +19,13 @@ from fractions import Fraction
 from math import gcd, lcm
 
 Number = int | Fraction
-Terms = tuple[tuple[int, Number], ...]      # sparse vector: increasing indices, no zero
-Row = dict[int, int]        # column -> nonzero coefficient
+Terms = tuple[tuple[int, Number], ...]  # sparse vector: increasing indices, no zero
+Row = dict[int, int]  # column -> nonzero coefficient
 Basis = tuple[int, ...]
 
-BOUND = -1                  # the key under which a working row keeps its right-hand side
-SHIFT = -2                  # and the one for an infinitely small addition to it
-PATIENCE = 50               # pivots without progress before the rule that cannot cycle takes over
+BOUND = -1  # the key under which a working row keeps its right-hand side
+SHIFT = -2  # and the one for an infinitely small addition to it
+PATIENCE = 50  # pivots without progress before the rule that cannot cycle takes over
 
 
 @dataclass(frozen=True)
@@ -36,16 +36,17 @@ class System:
     cost: Mapping[int, int]
     rows: tuple[Mapping[int, int], ...]
     bounds: tuple[int, ...]
-    free: frozenset[int]            # variables of either sign
-    fixed: frozenset[int]           # logicals of equations
-    weights: Mapping[int, int]      # what the violation of a logical costs; that of a variable costs 1
-    scales: tuple[int, ...]         # the positive factors that made the rows integral; last that of the cost
+    free: frozenset[int]  # variables of either sign
+    fixed: frozenset[int]  # logicals of equations
+    weights: Mapping[int, int]  # what the violation of a logical costs; that of a variable costs 1
+    scales: tuple[
+        int, ...
+    ]  # the positive factors that made the rows integral; last that of the cost
 
     @property
     def words(self) -> int:
         """Return the 64-bit words that the coefficients take."""
-        return sum(1 + value.bit_length() // 64
-                   for row in self.rows for value in row.values())
+        return sum(1 + value.bit_length() // 64 for row in self.rows for value in row.values())
 
 
 @dataclass(frozen=True)
@@ -70,24 +71,34 @@ class End:
     falling: tuple[int, int] | None
 
 
-def standard(variables: int, cost: Terms, free: frozenset[int],
-             constraints: Sequence[tuple[Terms, bool, Number]]) -> System:
+def standard(
+    variables: int,
+    cost: Terms,
+    free: frozenset[int],
+    constraints: Sequence[tuple[Terms, bool, Number]],
+) -> System:
     """Return the system of constraints, given as coefficients, whether they are equations, and bounds.
 
     The weights are chosen such that a violation costs about the same in rows of different scale.
     """
     cost_scale = lcm(*(value.denominator for _, value in cost))
-    scales = [lcm(bound.denominator, *(value.denominator for _, value in terms))
-              for terms, _, bound in constraints]
-    rows = tuple(integral(terms, scale)
-                 for (terms, _, _), scale in zip(constraints, scales))
+    scales = [
+        lcm(bound.denominator, *(value.denominator for _, value in terms))
+        for terms, _, bound in constraints
+    ]
+    rows = tuple(integral(terms, scale) for (terms, _, _), scale in zip(constraints, scales))
     sizes = [max(map(abs, row.values()), default=1) for row in rows]
     largest = max(sizes, default=1)
     return System(
-        variables, integral(cost, cost_scale), rows,
+        variables,
+        integral(cost, cost_scale),
+        rows,
         tuple(int(bound * scale) for (_, _, bound), scale in zip(constraints, scales)),
-        free, frozenset(variables + i for i, (_, equation, _) in enumerate(constraints) if equation),
-        {variables + i: largest // size for i, size in enumerate(sizes)}, (*scales, cost_scale))
+        free,
+        frozenset(variables + i for i, (_, equation, _) in enumerate(constraints) if equation),
+        {variables + i: largest // size for i, size in enumerate(sizes)},
+        (*scales, cost_scale),
+    )
 
 
 def in_integers(numbers: Iterable[Fraction]) -> tuple[int, list[int]]:
@@ -122,8 +133,9 @@ def reduce(row: Row, pivot: Row, column: int) -> None:
             row[j] //= content
 
 
-def solve_square(rows: Sequence[Mapping[int, int]],
-                 bounds: Sequence[int]) -> dict[int, Fraction] | None:
+def solve_square(
+    rows: Sequence[Mapping[int, int]], bounds: Sequence[int]
+) -> dict[int, Fraction] | None:
     """Return the only solution of rows·x = bounds, or None if the matrix is not square or singular.
 
     Pivots are taken in the emptiest column, and there in the emptiest row, which keeps the rows sparse.
@@ -169,7 +181,9 @@ def substitute(solved: Sequence[tuple[int, Row]]) -> dict[int, Fraction]:
     return solution
 
 
-def vertex(system: System, basis: Iterable[int], stuck: Mapping[int, int] | None = None) -> Vertex | None:
+def vertex(
+    system: System, basis: Iterable[int], stuck: Mapping[int, int] | None = None
+) -> Vertex | None:
     """Return the vertex of a basis, or None if it is none: out of range, of the wrong size, or singular.
 
     What is violated is found out, unless the violation to take the multipliers for is given.
@@ -185,45 +199,51 @@ def vertex(system: System, basis: Iterable[int], stuck: Mapping[int, int] | None
     violated = stuck or violations(system, chosen, point)
     scaled = dual(system, point, tight, kernel, violated)
     unit = Fraction(1, 1 if violated else system.scales[-1])
-    multipliers = tuple(value and value * scale * unit
-                        for value, scale in zip(scaled, system.scales))
+    multipliers = tuple(
+        value and value * scale * unit for value, scale in zip(scaled, system.scales)
+    )
     return Vertex(not violated, tuple(point.get(j, Fraction(0)) for j in range(n)), multipliers)
 
 
-def core(system: System,
-         chosen: set[int]) -> tuple[list[int], list[Row]]:
+def core(system: System, chosen: set[int]) -> tuple[list[int], list[Row]]:
     """Return the rows whose logical is not basic, cut down to the basic variables: they fix the point."""
-    tight = [i for i in range(len(system.rows))
-             if system.variables + i not in chosen]
+    tight = [i for i in range(len(system.rows)) if system.variables + i not in chosen]
     return tight, [{j: value for j, value in system.rows[i].items() if j in chosen} for i in tight]
 
 
-def violations(system: System, chosen: set[int],
-               point: Mapping[int, Fraction]) -> dict[int, int]:
+def violations(system: System, chosen: set[int], point: Mapping[int, Fraction]) -> dict[int, int]:
     """Return the basic columns out of their range, with minus their weight if below it, and plus if above."""
-    found = {j: -1 for j, value in point.items()
-             if value < 0 and j not in system.free}
+    found = {j: -1 for j, value in point.items() if value < 0 and j not in system.free}
     scale, numbers = in_integers(point.values())
     whole = dict(zip(point, numbers))
     for i, row in enumerate(system.rows):
         logical = system.variables + i
         if logical in chosen:
-            excess = sum([value * whole[j] for j, value in row.items() if j in whole]) - scale * system.bounds[i]
+            excess = (
+                sum([value * whole[j] for j, value in row.items() if j in whole])
+                - scale * system.bounds[i]
+            )
             if excess < 0 or excess and logical in system.fixed:
                 found[logical] = system.weights[logical] if excess > 0 else -system.weights[logical]
     return found
 
 
-def dual(system: System, variables: Iterable[int], tight: Sequence[int], kernel: Sequence[Row],
-         violated: Mapping[int, int]) -> tuple[Fraction, ...]:
+def dual(
+    system: System,
+    variables: Iterable[int],
+    tight: Sequence[int],
+    kernel: Sequence[Row],
+    violated: Mapping[int, int],
+) -> tuple[Fraction, ...]:
     """Return the multipliers that make every basic column bring what it costs: violation if there is any.
 
     A logical has coefficient −1 in its row, so a basic one fixes its multiplier at once. The others follow
     from the transposed kernel, which is nonsingular because the kernel is.
     """
     cost = violated or system.cost
-    multipliers = [Fraction(-violated.get(system.variables + i, 0))
-                   for i in range(len(system.rows))]
+    multipliers = [
+        Fraction(-violated.get(system.variables + i, 0)) for i in range(len(system.rows))
+    ]
     target = {j: cost.get(j, 0) for j in variables}
     for i, row in enumerate(system.rows):
         weight = violated.get(system.variables + i, 0)
@@ -235,7 +255,9 @@ def dual(system: System, variables: Iterable[int], tight: Sequence[int], kernel:
     for i, entries in zip(tight, kernel):
         for j, value in entries.items():
             columns[j][i] = value
-    for i, multiplier in (solve_square(list(columns.values()), list(target.values())) or {}).items():
+    for i, multiplier in (
+        solve_square(list(columns.values()), list(target.values())) or {}
+    ).items():
         multipliers[i] = multiplier
     return tuple(multipliers)
 
@@ -253,10 +275,9 @@ class Tableau:
         """Start at the logicals and pivot the wished columns in, as far as they are independent."""
         self.system = system
         self.cost: Row = dict(system.cost)
-        self.aim: Row = {}                  # the artificial cost of `make_feasible`
-        self.basic = [system.variables + i
-                      for i in range(len(system.rows))]
-        self.settled: list[int] = []        # basic columns whose rows are dropped
+        self.aim: Row = {}  # the artificial cost of `make_feasible`
+        self.basic = [system.variables + i for i in range(len(system.rows))]
+        self.settled: list[int] = []  # basic columns whose rows are dropped
         self.rows: list[Row] = []
         for logical, row, bound in zip(self.basic, system.rows, system.bounds):
             self.rows.append({logical: 1, **{j: -value for j, value in row.items()}})
@@ -269,8 +290,11 @@ class Tableau:
                 if j in uses:
                     uses[j] += 1
         for column in sorted(uses, key=lambda j: (uses[j], j)):
-            places = [r for r, row in enumerate(self.rows)
-                      if column in row and self.basic[r] not in wished]
+            places = [
+                r
+                for r, row in enumerate(self.rows)
+                if column in row and self.basic[r] not in wished
+            ]
             if places:
                 self.pivot(min(places, key=lambda r: len(self.rows[r])), column)
 
@@ -300,14 +324,16 @@ class Tableau:
         These are pivots of the dual method. They keep an artificial cost nonnegative, which is close to the
         cost where that is nonnegative, and scattered such that pivots seldom leave its value as it is.
         """
-        columns = {j for row in self.rows for j in row
-                   if j >= 0 and j not in self.system.free}
+        columns = {j for row in self.rows for j in row if j >= 0 and j not in self.system.free}
         columns.difference_update(self.basic)
         self.aim = {j: (max(self.cost.get(j, 0), 0) << 20) + scattered(j) for j in columns}
         idle = 0
         while violated := self.violated():
-            place = (min(violated, key=self.basic.__getitem__) if idle > PATIENCE else
-                     least([(*self.reluctance(place), place) for place in violated]))
+            place = (
+                min(violated, key=self.basic.__getitem__)
+                if idle > PATIENCE
+                else least([(*self.reluctance(place), place) for place in violated])
+            )
             column = self.answering(place)
             if column is None:
                 return place
@@ -319,10 +345,10 @@ class Tableau:
     def violated(self) -> list[int]:
         """Return the places whose basic column is out of its range."""
         fixed = self.system.fixed
-        values = ((place, row.get(BOUND, 0))
-                  for place, row in enumerate(self.rows))
-        return [place for place, value in values
-                if value < 0 or value and self.basic[place] in fixed]
+        values = ((place, row.get(BOUND, 0)) for place, row in enumerate(self.rows))
+        return [
+            place for place, value in values if value < 0 or value and self.basic[place] in fixed
+        ]
 
     def reluctance(self, place: int) -> tuple[int, int]:
         """Return, as a quotient, how little a pivot at a violated place promises: size of the row by violation.
@@ -336,8 +362,11 @@ class Tableau:
         """Return the column that can mend a violated one and whose artificial cost is the first to come to 0."""
         row, aim, free = self.rows[place], self.aim, self.system.free
         sign = 1 if row[BOUND] > 0 else -1
-        steps = [(aim.get(j, 0), abs(value), j) for j, value in row.items()
-                 if j >= 0 and j != self.basic[place] and (sign * value > 0 or j in free)]
+        steps = [
+            (aim.get(j, 0), abs(value), j)
+            for j, value in row.items()
+            if j >= 0 and j != self.basic[place] and (sign * value > 0 or j in free)
+        ]
         return least(steps) if steps else None
 
     def minimise(self) -> tuple[int, int] | None:
@@ -375,8 +404,7 @@ class Tableau:
     def entering(self, careful: bool) -> int | None:
         """Return a column whose change lowers the cost: the steepest, or the first if we are careful."""
         free = self.system.free
-        columns = [j for j, slope in self.cost.items()
-                   if j >= 0 and (slope < 0 or j in free)]
+        columns = [j for j, slope in self.cost.items() if j >= 0 and (slope < 0 or j in free)]
         return min(columns, key=lambda j: (0 if careful else -abs(self.cost[j]), j), default=None)
 
     def leaving(self, column: int, sign: int) -> int | None:
@@ -385,8 +413,14 @@ class Tableau:
         for place, row in enumerate(self.rows):
             rate = sign * row.get(column, 0)
             if rate > 0:
-                steps.append((Fraction(row.get(BOUND, 0), rate), Fraction(row.get(SHIFT, 0), rate),
-                              self.basic[place], place))
+                steps.append(
+                    (
+                        Fraction(row.get(BOUND, 0), rate),
+                        Fraction(row.get(SHIFT, 0), rate),
+                        self.basic[place],
+                        place,
+                    )
+                )
         return min(steps)[-1] if steps else None
 
 
@@ -436,5 +470,4 @@ def ray(system: System, end: End) -> tuple[Fraction, ...] | None:
     if change is None:
         return None
     change[column] = Fraction(sign)
-    return tuple(change.get(j, Fraction(0))
-                 for j in range(system.variables))
+    return tuple(change.get(j, Fraction(0)) for j in range(system.variables))

@@ -14,7 +14,7 @@ from fractions import Fraction
 from . import exact, simplex
 from ..errors import OnoffError
 
-LARGE = 1600        # words of coefficients from which a float solver repays its import (measured)
+LARGE = 1600  # words of coefficients from which a float solver repays its import (measured)
 
 Column = Mapping[int, int]
 
@@ -27,15 +27,21 @@ class Cheapest:
     basis: simplex.Basis
 
 
-def cheapest(goal: Column, columns: Sequence[tuple[Column, int]], basis: Sequence[int] = (),
-             large: int = LARGE) -> Cheapest | dict[int, Fraction]:
+def cheapest(
+    goal: Column,
+    columns: Sequence[tuple[Column, int]],
+    basis: Sequence[int] = (),
+    large: int = LARGE,
+) -> Cheapest | dict[int, Fraction]:
     """Return the weights, or the numbers that show that there are none. A basis, if given, is a place to start from."""
     rows: dict[int, dict[int, int]] = {key: {} for key in goal}
     for k, (column, _) in enumerate(columns):
         for key, value in column.items():
             rows.setdefault(key, {})[k] = value
     keys = sorted(rows)
-    constraints = tuple(exact.Constraint(tuple(rows[key].items()), "=", goal.get(key, 0)) for key in keys)
+    constraints = tuple(
+        exact.Constraint(tuple(rows[key].items()), "=", goal.get(key, 0)) for key in keys
+    )
     costs = tuple((k, cost) for k, (_, cost) in enumerate(columns) if cost)
     program = exact.Program(len(columns), costs, constraints)
     answer = exact.solve(program, tuple(basis), large)

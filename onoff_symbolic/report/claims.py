@@ -38,6 +38,12 @@ KEY = (
     "Encoded: = exactly, > stronger, < weaker, ~ otherwise (show ID says why). "
     "+ with a correction of the paper: show ID says which."
 )
+TIES = {
+    "compared": "a program compared a formula in the paper's LaTeX with this",
+    "formula pinned": "a person compared a formula; if the LaTeX changes, it is noticed",
+    "sentence pinned": "a person compared a sentence; if the LaTeX changes, it is noticed",
+}
+"""How a claim is tied to the paper's source, in words."""
 DENIED, STANDS = "Denied, and it fails", "Denied, but it holds"
 MANY = 3
 """So many statements, witnesses and regions are shown without --proof; the others are counted."""
@@ -315,7 +321,7 @@ def shown(claim: Claim) -> Iterator[Block]:
 def _source(tie: str) -> Iterator[Facts]:
     """Yield how a claim is tied to the paper's source."""
     if tie:
-        yield Facts((("Source", (tie,)),))
+        yield Facts((("Source", (TIES[tie],)),))
 
 
 def erratum(found: View) -> Facts:

@@ -64,6 +64,15 @@ def _groups(paper: Paper, results: Sequence[Result]) -> Iterator[tuple[str, list
     yield "Undecided", [_alone(result, paper) for result in results if result.verdict is Verdict.UNDECIDED]
 
 
+ONE = {
+    Verdict.PROVED: "holds",
+    Verdict.CONDITIONAL: "holds under a condition that is not printed",
+    Verdict.REFUTED: "does not hold",
+    Verdict.UNDECIDED: "is undecided",
+}
+"""What came of a single statement."""
+
+
 def headline(paper: Paper, results: Sequence[Result]) -> str:
     """Return what holds of the main theorem, how many errata there are of each class, and what to type next."""
     found = {result.id: result for result in results}
@@ -85,7 +94,7 @@ def ending(standings: Mapping[str, Standing], paper: Paper) -> Iterator[Block]:
     others = [claim for claim, standing in standings.items() if standing.kind == "fails"]
     if paper.certificates.is_dir():
         said = f"not as recorded: {', '.join(others)}" if others else "all verdicts as recorded"
-        yield Text(f"{said}; --search finds the certificates again")
+        yield Text(f"{said}; --search finds the certificates again; onoff-verify explain says what the words mean")
         return
     decided = [claim for claim, standing in standings.items() if standing.found != "undecided"]
     if not decided:
@@ -138,13 +147,19 @@ def _head(paper: Paper, results: Sequence[Result]) -> Iterator[str]:
     right = [each.says for each in paper.about.opening if all(_proved(found, claim) for claim in each.by)]
     if opening := " ".join([*right, *_main(paper, found)]):
         yield opening
-    said = ", ".join(_counts(results))
-    which = "statement, as we read it" if len(results) == 1 else "statements, as we read them"
-    yield f"Of {len(results)} {which}, {said}.{_readings(paper, found)}{_evidence(results)}"
+    yield f"{_overall(results)}.{_readings(paper, found)}{_evidence(results)}"
     yield (
         f"Checked with onoff-verify {VERSION}; `onoff-verify show ID{option(paper)}` has each statement as printed "
         "and as encoded."
     )
+
+
+def _overall(results: Sequence[Result]) -> str:
+    """Return what came of the statements, in a sentence."""
+    if len(results) != 1:
+        return f"Of {len(results)} statements, as we read them, {', '.join(_counts(results))}"
+    exactly = " exactly as printed" if results[0].as_printed else ""
+    return f"The statement, as we read it, {ONE[results[0].verdict]}{exactly}"
 
 
 def _counts(results: Sequence[Result]) -> Iterator[str]:
@@ -182,7 +197,8 @@ def _evidence(results: Sequence[Result]) -> str:
         return f" Of those that fail or need a condition, {exact} {have} an exact counterexample."
     corrected = all(result.corrected for result in wrong if result.verdict is Verdict.REFUTED)
     proved = ", and what is suggested instead is proved" if corrected else ""
-    return f" Each that fails or needs a condition has an exact counterexample{proved}."
+    which = "It has" if len(results) == 1 else "Each that fails or needs a condition has"
+    return f" {which} an exact counterexample{proved}."
 
 
 def _proved(found: Results, claim: str) -> bool:

@@ -384,7 +384,7 @@ def bounds(rows: Sequence[tuple[int, BoundResult]], path: str, parameters: Point
         cells.append((str(time), *values, COMPUTED if computed else found.verdict))
     yield Table("", ("t", "messages", "rate", "verdict"), tuple(cells))
     reasons = dict.fromkeys(found.why for _, found in rows if found.verdict is not Verdict.PROVED)
-    yield from (Text(f"{COMPUTED}: {why}") for why in reasons)
+    yield from (Text(why) for why in reasons if why)
 
 
 def closed(forms: Sequence[ClosedResult], path: str) -> Iterator[Block]:
@@ -420,7 +420,7 @@ def _how(found: ClosedResult) -> str:
     """Return how a form is known."""
     if found.verdict is Verdict.PROVED:
         return "proved"
-    return f"{COMPUTED}: {found.why}" if found.why else COMPUTED
+    return found.why or COMPUTED
 
 
 def _areas(

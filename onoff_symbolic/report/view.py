@@ -159,7 +159,8 @@ class Failing:
         taken = [f"${name} = {value}$" for name, value in self.point]
         taken += [_choice(spell(name, letters), value) for name, value in self.shows]
         found = spell(self.values, letters) or f"expected {self.expected}, found {self.found}: {self.what}"
-        note = f" ({self.note})" if self.note else ""
+        said = _AGAINST.sub("", self.note) if self.values else self.note
+        note = f" ({said})" if said else ""
         return (
             f"Take {', '.join(taken)}{note}: {found}." if taken else f"{found[:1].upper()}{found[1:]}{note}."
         )
@@ -527,6 +528,10 @@ _LABELS = {
 }
 
 
+_AGAINST = re.compile(r"[;,]?\s*\bagainst\s+\$(?P<relation>[^$]*)\$(?P<when>(?: at .*)?)$", re.DOTALL)
+"""The end of a note: "against $ℓ_t/L ≥ 2$ at $t = 0$", what both sides of the statement are."""
+
+
 def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
     """Return a witness with labels that say what its parts are."""
     said, shows = witness.statement, dict(witness.shows)
@@ -546,7 +551,8 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
         )
     values = ""
     if said["kind"] in ("holds", "always") and isinstance(said["text"], str):
-        values = _sides(words.formula(said["text"], schemes).partition("$ for ")[0].strip("$"), witness)
+        relation = words.formula(said["text"], schemes).partition("$ for ")[0].strip("$")
+        values = _sides(relation, witness, _AGAINST.search(witness.note))
     if "one" in shows:
         start = "start" if said["kind"] == "alike" else "X_0 ="
         one, other = (f"{start} {shows[key]}" for key in ("one", "other"))
@@ -573,23 +579,37 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
     return Failing(witness.violates, witness.note, what, witness.point, pairs, expected, found, values)
 
 
-def _sides(relation: str, witness: Witness) -> str:
-    """Return both sides of a relation with their values; "" if it has several relations."""
+def _sides(relation: str, witness: Witness, against: re.Match[str] | None) -> str:
+    """Return both sides of a relation with their values, as what the note says that they are; "" if it has several
+    relations."""
+    sides = _apart(relation)
+    if sides is None:
+        return ""
+    left, right = sides
+    means = _apart(against["relation"]) if against else None
+    if means:
+        left, right = f"{means[0]} = {left}", f"{means[1]} = {right}"
+    when = against["when"] if against else ""
+    if NO_VALUE in (witness.left, witness.right):
+        return f"${left if witness.left == NO_VALUE else right}$ has no value"
+    if witness.relation in FAILS:
+        bound = f"{means[1]} = {witness.right}" if means and means[1] != witness.right else witness.right
+        return f"${left}$ is ${witness.left}${when}, {FAILS[witness.relation]} ${bound}$"
+    if right == witness.right:
+        return f"${left}$ is ${witness.left}$, not ${right}$"
+    return f"${left}$ is ${witness.left}$, and ${right}$ is ${witness.right}${when}"
+
+
+def _apart(relation: str) -> tuple[str, str] | None:
+    """Return both sides of a relation; None if it has several."""
     places, depth = [], 0
     for match in re.finditer(r"[(\[{]|[)\]}]|[<>!]?=|[<>≤≥≠]", relation):
         depth += (match[0] in "([{") - (match[0] in ")]}")
         if not depth and match[0] not in ")]}":
             places.append(match)
     if len(places) != 1:
-        return ""
-    left, right = relation[: places[0].start()].strip(), relation[places[0].end():].strip()
-    if NO_VALUE in (witness.left, witness.right):
-        return f"${left if witness.left == NO_VALUE else right}$ has no value"
-    if witness.relation in FAILS:
-        return f"${left}$ is ${witness.left}$, {FAILS[witness.relation]} ${witness.right}$"
-    if right == witness.right:
-        return f"${left}$ is ${witness.left}$, not ${right}$"
-    return f"${left}$ is ${witness.left}$, and ${right}$ is ${witness.right}$"
+        return None
+    return relation[: places[0].start()].strip(), relation[places[0].end():].strip()
 
 
 # -- thin parts of the domain ------------------------------------------------------------------------------

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from ..algebra.field import Element, Field
 from ..algebra.region import Hypothesis, Region
 from ..algebra.sign import prove
+
+
+State = TypeVar("State", bound=Hashable)
+
+
+def reachable(starts: Iterable[State], after: Callable[[State], Iterable[State]]) -> dict[State, None]:
+    """Return the states that can follow some, in any number of steps, and these."""
+    found = dict.fromkeys(starts)
+    waiting = [*found]
+    for state in waiting:
+        waiting += [each for each in dict.fromkeys(after(state)) if each not in found]
+        found |= dict.fromkeys(waiting)
+    return found
 
 
 @dataclass(frozen=True)
@@ -35,12 +49,7 @@ class Chain:
 
     def reachable(self, source: str) -> tuple[str, ...]:
         """Return the sources that can be requested later."""
-        found: list[str] = []
-        waiting = [source]
-        while waiting:
-            new = [target for target in self.followers(waiting.pop()) if target not in found]
-            found += new
-            waiting += new
+        found = reachable(self.followers(source), self.followers)
         return tuple(target for target in self.sources if target in found)
 
     def lawful(self) -> Region:

@@ -30,14 +30,14 @@ from ..document import (
     part,
     read,
 )
-from ..errors import InputError, Pole, Spot, Undecidable
+from ..errors import InputError, Pole, Spot
 from ..algebra.expression import parse as parse_expression
 from ..algebra.expression import plain_name
 from ..algebra.field import Field, Point
 from ..algebra.region import Hypothesis, Region
 from ..algebra.sign import prove
 from .names import GoalNames, Part
-from .reading import Reader, divisors_of
+from .reading import Reader, divisors_of, faults_at
 from .scheme import NAME, Scheme
 from .times import times
 from ..algebra.work import MAX_WORK
@@ -163,11 +163,9 @@ def _require_values(chain: Chain, point: Point) -> None:
 def _region(chain: Chain, stated: Sequence[Hypothesis] | None) -> Region:
     """Return where the stated hypotheses hold; where none are stated, where the chain is one."""
     place = "[chain]" if stated is None else "where"
-    try:
+    with faults_at(place):
         region = chain.lawful() if stated is None else Region(chain.field).assume(*stated)
         simple = region.simplified()
-    except Undecidable as error:
-        raise InputError(f"{place}: {error}") from None
     if simple is None:
         expected = (
             "entries >= 0 for some parameters"
@@ -251,13 +249,11 @@ def _parameters(names: Sequence[str]) -> str:
 
 
 def _number(text: str, place: str) -> Fraction:
-    try:
+    with faults_at(place):
         expression = parse_expression(text)
         if expression.names():
             raise InputError(f"expected a number, found {cut(text)}")
         return expression.build(Field()).element.constant()
-    except InputError as error:
-        raise error.at(place) from None
 
 
 def numbers_of(chain: Chain, point: Point, place: str) -> Chain:
@@ -489,10 +485,8 @@ def _cases(region: Region, rules: Sequence[_Rule]) -> list[tuple[Region, list[_R
     for rule in rules:
         after: list[tuple[Region, list[_Rule]]] = []
         for piece, kept in parts:
-            try:
+            with faults_at(f"{rule.name}, where"):
                 inside, outside = split(piece, rule.where)
-            except Undecidable as error:
-                raise InputError(f"{rule.name}, where: {error}") from None
             if inside is not None:
                 after.append((inside, [*kept, rule]))
             after += [(other, kept) for other in outside]

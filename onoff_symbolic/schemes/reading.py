@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any
 
@@ -21,6 +22,17 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 Row = dict[str, Built]
 """Source or query → its probability."""
+
+
+@contextmanager
+def faults_at(place: str) -> Iterator[None]:
+    """Inside, what cannot be read or computed is an InputError at the place."""
+    try:
+        yield
+    except InputError as error:
+        raise error.at(place) from None
+    except Undecidable as error:
+        raise InputError(f"{place}: {error}") from None
 
 
 class Reader:
@@ -48,14 +60,10 @@ class Reader:
             raise InputError(
                 f"{place}: expected a number of at most {MAX_BITS} bits, found {value.bit_length()}"
             )
-        try:
+        with faults_at(place):
             expression = parse(str(value))
             self.require_known(expression.names())
             return expression.build(self.field)
-        except InputError as error:
-            raise error.at(place) from None
-        except Undecidable as error:
-            raise InputError(f"{place}: {error}") from None
 
     def law(self, value: object, place: str, known: Sequence[str], of: str) -> Row:
         """Return the probabilities of a row, which sum to 1."""
@@ -64,10 +72,8 @@ class Reader:
         for name, probability in row.items():
             with part(name):
                 built[member(name, place, known)] = self.element(probability, f"{place} → {name}")
-        try:
+        with faults_at(place):
             total = sum((each.element for each in built.values()), self.field.zero)
-        except Undecidable as error:
-            raise InputError(f"{place}: {error}") from None
         if total != 1:
             raise InputError(
                 f"{place}: expected a row that sums to 1, found the sum {cut(str(total))}"
@@ -88,21 +94,15 @@ class Reader:
                 self.require_known(names)
                 if skip_others and not {*names} <= {*self.field.names}:
                     continue
-                try:
+                with faults_at(place):
                     found += hypotheses(self.field, [text])
-                except InputError as error:
-                    raise error.at(place) from None
-                except Undecidable as error:
-                    raise InputError(f"{place}: {error}") from None
         return tuple(dict.fromkeys(found))
 
     def relations(self, value: object, place: str) -> list[tuple[Expression, str, Expression]]:
         """Return the relations of a text, of which a file may have so many."""
         text = expect(value, str, place, 'a hypothesis such as "alpha + beta < 1"')
-        try:
+        with faults_at(place):
             found = parse_relations(text)
-        except InputError as error:
-            raise error.at(place) from None
         self.hypotheses_read += len(found)
         at_most(self.hypotheses_read, MAX_HYPOTHESES, "where", "hypotheses")
         return found

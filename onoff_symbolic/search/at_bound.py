@@ -9,24 +9,20 @@ invariant. Only for numbers: with parameters, see invariants.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from .errors import NotFound
-from .facts import Seeker
-from .tactics.question import Term
 from .elements import RegionElements, names_of_scheme, prior_of
-from .invariants import Node
-from ..algebra.echelon import FRACTIONS, Echelon
-from ..algebra.walk import Walk, walk_of
+from .invariants import Node, cell_names, vanishing_relations
+from ..algebra.echelon import FRACTIONS
+from ..algebra.walk import State, Walk, walk_of
 from ..checker import Optimal
-from ..checker.polynomials import Poly, is_constant, plain
-from ..algebra.walk import State
+from ..checker.polynomials import is_constant
 from ..nsources.forms import Form
-from ..nsources.sets import Envelope, least
+from ..nsources.sets import Envelope, least, names_of
 
 PERIODS = (1, 2, 3, 4)
 """How many classes of times are tried, as multiples of the period."""
@@ -48,6 +44,14 @@ class Bound:
     multipliers: tuple[tuple[int, Fraction], ...]
     rows: Mapping[int, int]
 
+    def in_sources(self, sources: Sequence[str]) -> Node:
+        """Return the bound as a certificate has it."""
+        terms = [
+            [str(y), sources[self.rows[top]], list(names_of(top, sources))]
+            for top, y in self.multipliers
+        ]
+        return {"constant": str(self.constant), "terms": terms}
+
 
 def numeric(statement: Optimal) -> bool:
     """Return whether there are no parameters, and every X_0 has a chance."""
@@ -62,13 +66,13 @@ class NumericRun:
     def __init__(self, statement: Optimal) -> None:
         self.scheme = statement.scheme
         self.sources = statement.scheme.sources
-        elements = RegionElements(statement)
+        self.elements = RegionElements(statement)
         self.prior = {a: Fraction(p.top[()]) for a, p in prior_of(statement).items()}
         self.walk: Walk[Fraction] = walk_of(
             self.scheme,
             statement.model,
             FRACTIONS,
-            lambda q: elements.value(q).constant(),
+            lambda q: self.elements.value(q).constant(),
             (),
             statement.region.vanishes,
         )
@@ -109,6 +113,18 @@ class NumericRun:
                 return Bound(form.constant, form.multipliers, known)
         return None
 
+    def gap(self, bound: Bound, states: Iterable[State]) -> Relation:
+        """Return cost - bound, as coefficients of these states."""
+        gap = {
+            (a, x, q): self.prior[a] * (len(self.scheme.queries[q]) - bound.constant)
+            for a, x, q in states
+        }
+        for top, y in bound.multipliers:
+            for a, x, q in gap:
+                if a == self.sources[bound.rows[top]] and x in names_of(top, self.sources):
+                    gap[a, x, q] += y
+        return gap
+
     def common_row(self, top: int, times: Sequence[int]) -> int | None:
         """Return a row that is least on a set at all of these times."""
         inside = [i for i in range(len(self.sources)) if top >> i & 1]
@@ -119,129 +135,31 @@ class NumericRun:
         return min(good, default=None)
 
 
-def rank_of_state(key: State | int, value: Fraction) -> int | None:
-    """Return the rank of a coordinate as pivot; a number counts a relation and is none."""
-    return None if isinstance(key, int) else 0
+def nodes_at(
+    statement: Optimal, run: NumericRun, single: int, bounds: Sequence[Bound]
+) -> list[Node] | None:
+    """Return the invariant by which these bounds are the cost, one of them at each node; None if one is not."""
+    scheme, names = statement.scheme, cell_names(statement, "")
+
+    def phase(time: int) -> int:
+        return scheme.phase(time, len(bounds) - single, single)
+
+    walk = replace(run.walk, first=(0, ""), letter=lambda state: "", letters=[""], phase=phase)
+    states = walk.occurring()
+    forms = walk.vanishing({node: [run.gap(bounds[node[0]], here)] for node, here in states.items()})
+    if forms is None:  # they agree at the times that were looked at, and no longer
+        return None
+    nodes = []
+    for time, bound in enumerate(bounds):
+        here = states[time, ""]
+        node: Node = {"holds": vanishing_relations(forms[time, ""], here, names, run.elements.bridge)}
+        if time < single and single > scheme.settled:
+            node["once"] = True
+        nodes.append({**node, "bound": bound.in_sources(run.sources)})
+    return nodes
 
 
-@dataclass(frozen=True)
-class Combination:
-    """At a node, a relation that is a combination of those before it."""
-
-    node: int
-    relation: Relation
-    weights: Sequence[Fraction]
-
-
-class BoundInvariant:
-    """Multipliers for each class of times, and the relations that follow: for each node, what vanishes there."""
-
-    def __init__(
-        self, statement: Optimal, run: NumericRun, single: int, bounds: Sequence[Bound]
-    ) -> None:
-        self.statement, self.run, self.single, self.bounds = statement, run, single, bounds
-        self.walk = replace(
-            run.walk, first=(0, ""), letter=lambda state: "", letters=[""], phase=self.phase
-        )
-        self.states = {node: here for (node, _), here in self.walk.occurring().items()}
-        self.relations: list[list[Relation]] = [[] for _ in bounds]
-        self.combinations: list[Combination] = []
-        self.close()
-
-    def phase(self, time: int) -> int:
-        """Return the node of a time."""
-        if time < self.single:
-            return time
-        return self.single + (time - self.single) % (len(self.bounds) - self.single)
-
-    def gap(self, node: int) -> Relation:
-        """Return cost - bound at a node."""
-        bound, sources, prior = self.bounds[node], self.run.sources, self.run.prior
-        paid = {(a, x): Fraction(0) for a in sources for x in sources}
-        for top, y in bound.multipliers:
-            for i, x in enumerate(sources):
-                if top >> i & 1:
-                    paid[sources[bound.rows[top]], x] += y
-        gap = {}
-        for a, x, q in self.states[node]:
-            spent = prior[a] * (len(self.run.scheme.queries[q]) - bound.constant)
-            gap[a, x, q] = spent + paid[a, x]
-        return {state: c for state, c in gap.items() if c}
-
-    def close(self) -> None:
-        """Add the relations with which those of the next node hold, until none is new."""
-        nodes = range(len(self.bounds))
-        spans: list[Echelon[Fraction]] = [Echelon(FRACTIONS, rank_of_state) for _ in nodes]
-        waiting = [(node, self.gap(node)) for node in nodes]
-        for node, relation in waiting:
-            number = len(self.relations[node])
-            if spans[node].add({**relation, number: Fraction(-1)}) is None:
-                left = spans[node].remainder(relation)
-                weights = [left.get(i, Fraction(0)) for i in range(number)]
-                self.combinations.append(Combination(node, relation, weights))
-                continue
-            if self.walk.apply(relation, self.run.layer(node)):
-                raise NotFound(
-                    self.statement.name, f"the cost is not at this bound at every t ≡ {node}"
-                )
-            self.relations[node].append(relation)
-            waiting += [
-                (before, self.walk.pull(relation, (node, ""), (before, ""), self.states[before]))
-                for before in nodes
-                if self.phase(before + 1) == node
-            ]
-
-    # -- the certificate
-
-    def nodes(self) -> list[Node]:
-        """Return the invariant as the certificate has it."""
-        nodes: list[Node] = []
-        for number, relations in enumerate(self.relations):
-            holds = [
-                f"{cell(s)} = 0" for s in self.statement.states if s not in self.states[number]
-            ]
-            node: Node = {"holds": [*holds, *map(grouped, relations)]}
-            if number < self.single and self.single > self.run.scheme.settled:
-                node["once"] = True
-            nodes.append({**node, "bound": self.bound_at(number)})
-        return nodes
-
-    def bound_at(self, node: int) -> Node:
-        """Return the multipliers at a node, as the certificate has them."""
-        bound, sources = self.bounds[node], self.run.sources
-        terms = [
-            [str(y), sources[bound.rows[top]], [x for i, x in enumerate(sources) if top >> i & 1]]
-            for top, y in bound.multipliers
-        ]
-        return {"constant": str(bound.constant), "terms": terms}
-
-    def write(self, seeker: Seeker) -> None:
-        """Write the facts that are no hypotheses: what combines relations."""
-        regions = [region for region, _ in self.statement.nodes.values()]
-        for each in self.combinations:
-            size = len(regions[each.node].hypotheses)
-            first = size - len(self.relations[each.node])
-            terms: list[Term] = [[str(c), first + i] for i, c in enumerate(each.weights) if c]
-            if len(terms) > 1:
-                p: Poly = {(cell(state),): plain(c) for state, c in each.relation.items()}
-                seeker.write(regions[each.node], p, terms)
-
-
-def cell(state: State) -> str:
-    """Return the probability of a state as texts name it."""
-    return f"state[{','.join(state)}]"
-
-
-def grouped(relation: Relation) -> str:
-    """Return the relation as a text, states with one coefficient together."""
-    groups: dict[Fraction, list[str]] = {}
-    for state in sorted(relation):
-        groups.setdefault(relation[state], []).append(cell(state))
-    terms = [f"{c}*({' + '.join(names)})" for c, names in groups.items()]
-    return f"{' + '.join(terms)} = 0".replace("+ -", "- ")
-
-
-def invariants(statement: Optimal) -> Iterator[BoundInvariant]:
+def invariants(statement: Optimal) -> Iterator[list[Node]]:
     """Yield what may show that the scheme is at the bound, the fewest classes of times first."""
     run = NumericRun(statement)
     settled, own = statement.scheme.settled, statement.scheme.period
@@ -250,8 +168,6 @@ def invariants(statement: Optimal) -> Iterator[BoundInvariant]:
         times = [range(t, t + 1) for t in range(single)]
         times += [range(t, t + step * LOOKED, step) for t in range(single, single + step)]
         bounds = [bound for bound in map(run.bound, times) if bound is not None]
-        if len(bounds) == len(times):
-            try:
-                yield BoundInvariant(statement, run, single, bounds)
-            except NotFound:  # they agree at the times that were looked at, and no longer
-                continue
+        nodes = nodes_at(statement, run, single, bounds) if len(bounds) == len(times) else None
+        if nodes is not None:
+            yield nodes

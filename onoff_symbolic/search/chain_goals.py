@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 from .linear import ProgramSolution
 from .write import EVERYWHERE, empty_goal
@@ -15,7 +14,7 @@ from ..algebra.region import Region
 from ..checker.polynomials import Quotient, constant, plain
 from ..checker.syntax import KEYWORDS
 from ..nsources.bound import LiftedBound
-from ..nsources.design import Design
+from ..nsources.design import Design, values_of
 from ..nsources.forms import Form
 from ..nsources.front import Front
 from ..nsources.plans import spread
@@ -36,13 +35,26 @@ def bound_goal(
     labels, hidden = labels_of(sources), list(secrets)
     if labels != list(sources):
         title += f"; {', '.join(labels)} are {', '.join(sources)}"
-        hidden = labels if hidden == list(sources) else [f"h{i}" for i in range(1, len(hidden) + 1)]
-    tables = {
-        "uniform": {"index": [hidden], "entries": [f"1/{len(hidden)}"] * len(hidden)},
-        "steps": {"index": [hidden, labels], "entries": [str(p) for row in rows for p in row]},
-    }
-    goal = empty_goal("bound", title, (), None, tables)
+        hidden = labels if hidden == list(sources) else numbered("h", hidden)
+    uniform = {"index": [hidden], "entries": [f"1/{len(hidden)}"] * len(hidden)}
+    tables = {"uniform": uniform, "steps": table(hidden, labels, rows)}
+    goal = empty_goal("bound", title, tables=tables)
     return {**goal, "proves": [optimum(EVERYWHERE, str(value))]}
+
+
+def table(one: Sequence[str], other: Sequence[str], rows: Iterable[Iterable[object]]) -> Part:
+    """Return a table of rows."""
+    return {"index": [one, other], "entries": [str(entry) for row in rows for entry in row]}
+
+
+def numbered(letter: str, names: Sequence[str]) -> list[str]:
+    """Return other names, which are numbered."""
+    return [f"{letter}{i}" for i in range(1, len(names) + 1)]
+
+
+def renamed(letter: str, names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
+    """Return the names; others if one of them means something else."""
+    return numbered(letter, names) if {*names} & {*KEYWORDS, *taken} else list(names)
 
 
 def optimum(region: str, value: str) -> Part:
@@ -50,54 +62,61 @@ def optimum(region: str, value: str) -> Part:
     return {"kind": "optimum", "region": region, "prior": "uniform", "law": "steps", "value": value}
 
 
-@dataclass(frozen=True)
-class Taken:
-    """A solution of the program of the optimum in a place among the statements: masses by (x_0, x, set) and
-    multipliers. It is a proposal, like all that the search finds."""
-
-    place: int
-    point: Mapping[tuple[str, str, str], Quotient]
-    multipliers: Sequence[Fraction]
-
-    def in_quotients(self) -> ProgramSolution:
-        """Return the solution as a search takes it."""
-        values = {",".join(key): value for key, value in self.point.items()}
-        return ProgramSolution(values, [Quotient(constant(plain(y))) for y in self.multipliers])
+Solutions = dict[str, ProgramSolution]
+"""By the names of statements."""
 
 
-def many_sources_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]],
-                      value: Fraction) -> Part:
-    """State the least download for many sources: sources and secrets are numbered."""
-    labels = list(sources) if not {*sources} & KEYWORDS else [f"s{i}" for i in range(1, len(sources) + 1)]
-    hidden = list(secrets) if not {*secrets} & {*KEYWORDS} else [f"h{i}" for i in range(1, len(secrets) + 1)]
-    tables = {"steps": {"index": [hidden, labels], "entries": [str(p) for row in rows for p in row]}}
-    goal = empty_goal("bound", "the least download", (), None, tables)
-    return {**goal, "proves": [{"kind": "least_download", "region": EVERYWHERE, "law": "steps", "value": str(value)}]}
+def proposed(
+    masses: Mapping[tuple[str, str, str], Quotient], multipliers: Iterable[Fraction]
+) -> ProgramSolution:
+    """Return a solution of the program of an optimum: masses by (x_0, x, set), and multipliers."""
+    values = {",".join(key): value for key, value in masses.items()}
+    return ProgramSolution(values, [Quotient(constant(plain(y))) for y in multipliers])
+
+
+def many_sources_goal(
+    sources: Sequence[str],
+    secrets: Sequence[str],
+    rows: Sequence[Sequence[Fraction]],
+    value: Fraction,
+) -> Part:
+    """State the least download for many sources: sources and secrets are numbered where a name means something else."""
+    steps = table(renamed("h", secrets), renamed("s", sources), rows)
+    goal = empty_goal("bound", "the least download", tables={"steps": steps})
+    stated = {"kind": "least_download", "region": EVERYWHERE, "law": "steps", "value": str(value)}
+    return {**goal, "proves": [stated]}
 
 
 def problem_goal(problem: Problem, value: Fraction) -> Part:
     """State the least cost of a one-step problem over laws on sets: w_S for each set S that may be sent, or with a
     ratio w_s_S for each secret s. A law serves the requests if the sets inside T are no likelier than T, for all T."""
     labels = labels_of(problem.sources)
-    secrets = [*problem.secrets] if not {*problem.secrets} & {*labels, *KEYWORDS} else \
-        [f"h{i}" for i in range(1, len(problem.secrets) + 1)]
+    secrets = renamed("h", problem.secrets, labels)
     taken = {*labels, *secrets, *KEYWORDS, "rows"}
     sets = {s: "".join(names_of(s, labels)) for s in problem.costs}
     last = fresh("y", taken)
     tops = [top for top in by_size(len(labels))[:-1] if any(s & top == s for s in sets)]
-    chance = {top: " + ".join(f"rows[{last},{x}]" for x in names_of(top, labels)) for top in tops}
     owners = [""] if problem.ratio == 1 else secrets
-    names = {(owner, s): fresh("_".join(filter(None, ("w", owner, sets[s]))), taken) for owner in owners for s in sets}
+    names = {
+        (owner, s): fresh("_".join(filter(None, ("w", owner, name))), taken)
+        for owner in owners
+        for s, name in sets.items()
+    }
     subject = [f"{name} >= 0" for name in names.values()]
     paid = {}
     for owner in owners:
-        subject.append(f"{' + '.join(names[owner, s] for s in sets)} = 1")
+        law = {s: names[owner, s] for s in sets}
+        subject.append(f"{' + '.join(law.values())} = 1")
         for top in tops:
-            inside = " + ".join(names[owner, s] for s in sets if s & top == s)
-            subject.append(f"for {last} in {owner or ','.join(secrets)}: {inside} <= {chance[top]}")
-        paid[owner] = " + ".join(f"{c}*{names[owner, s]}" for s, c in problem.costs.items() if c) or "0"
-    subject += [f"{names[one, s]} <= {problem.ratio}*{names[other, s]}"
-                for s in sets for one in owners for other in owners if one != other]
+            served = serves(law, top, "rows", last, labels)
+            subject.append(f"for {last} in {owner or ','.join(secrets)}: {served}")
+        paid[owner] = _sum((c, law[s]) for s, c in problem.costs.items() if c) or "0"
+    subject += [
+        f"{names[one, s]} <= {problem.ratio}*{names[other, s]}"
+        for s in sets
+        for one, other in product(owners, repeat=2)
+        if one != other
+    ]
     variables, of = [*names.values()], paid[owners[0]]
     if len(owners) > 1 and problem.law is None:
         of = fresh("most", taken)
@@ -105,9 +124,16 @@ def problem_goal(problem: Problem, value: Fraction) -> Part:
         subject += [f"{of} >= {each}" for each in paid.values()]
     elif len(owners) > 1 and problem.law is not None:
         of = " + ".join(f"{p}*({paid[s]})" for s, p in zip(owners, problem.law, strict=True))
-    rows = {"index": [secrets, labels], "entries": [str(p) for row in problem.rows for p in row]}
-    goal = empty_goal("problem", "the least cost of one step", variables, None, {"rows": rows})
+    rows = {"rows": table(secrets, labels, problem.rows)}
+    goal = empty_goal("problem", "the least cost of one step", variables, tables=rows)
     return {**goal, "proves": [least(variables, subject, of, value)]}
+
+
+def serves(law: Mapping[int, str], top: int, rows: str, last: str, labels: Sequence[str]) -> str:
+    """Return that the sets inside one are no likelier than it."""
+    inside = " + ".join(name for s, name in law.items() if s & top == s)
+    chance = " + ".join(f"{rows}[{last},{x}]" for x in names_of(top, labels))
+    return f"{inside} <= {chance}"
 
 
 class Chained(GoalNames):
@@ -119,17 +145,16 @@ class Chained(GoalNames):
         self.size = len(self.labels)
         self.uniform = {"index": [self.labels], "entries": [f"1/{self.size}"] * self.size}
 
-    def table(self, entries: Iterable[str]) -> Part:
+    def matrix(self, rows: Iterable[Iterable[Element]]) -> Part:
         """Return a table of a matrix."""
-        return {"index": [self.labels, self.labels], "entries": [*entries]}
+        return table(self.labels, self.labels, (map(self.text, row) for row in rows))
 
     def solution(
         self,
-        place: int,
         masses: Mapping[tuple[int, int, int], Quotient],
         form: Form,
         choice: Mapping[int, int],
-    ) -> Taken:
+    ) -> ProgramSolution:
         """Return a solution from masses of (a, x, S) given a, and multipliers on sets with the rows a(T)."""
         share = Fraction(1, self.size)
         weight = Quotient(constant(share))
@@ -138,7 +163,7 @@ class Chained(GoalNames):
         for (a, x, s), mass in masses.items():
             key = self.labels[a], self.labels[x], "".join(names_of(s, self.labels))
             point[key] = mass * weight
-        return Taken(place, point, paid.in_order())
+        return proposed(point, paid.in_order())
 
 
 class PartsGoal:
@@ -148,7 +173,7 @@ class PartsGoal:
         self.chained = Chained(chain, "uniform", "steps")
         self.regions: dict[str, list[str]] = {}
         self.proves: list[Part] = []
-        self.solutions: list[Taken] = []
+        self.solutions: Solutions = {}
 
     def divide(
         self, name: str, given: list[str], inside: Sequence[Piece[LiftedBound]], depth: int
@@ -181,9 +206,8 @@ class PartsGoal:
             (a, x, s): back(mass) for a, plan in enumerate(bound.plans) for (x, s), mass in plan
         }
         form = Form(bound.constant, bound.multipliers)
-        self.solutions.append(
-            self.chained.solution(len(self.proves), masses, form, dict(bound.choice))
-        )
+        solution = self.chained.solution(masses, form, dict(bound.choice))
+        self.solutions[f"proves {len(self.proves)}"] = solution
         self.proves.append(optimum(region, self.chained.text(bound.value)))
 
 
@@ -192,15 +216,12 @@ def parts_goal(
     rows: Sequence[Sequence[Element]],
     region: Region,
     parts: Sequence[Piece[LiftedBound]],
-) -> tuple[Part, list[Taken]]:
+) -> tuple[Part, Solutions]:
     """State the least download with parameters; return solutions beside the goal."""
     posed = PartsGoal(chain)
     chained = posed.chained
     posed.divide("whole", chained.region(region), parts, 0)
-    tables = {
-        "uniform": chained.uniform,
-        "steps": chained.table(chained.text(e) for row in rows for e in row),
-    }
+    tables = {"uniform": chained.uniform, "steps": chained.matrix(rows)}
     goal = empty_goal("bound", "the least download", chained.names, posed.regions, tables)
     return {**goal, "proves": posed.proves}, posed.solutions
 
@@ -214,15 +235,10 @@ def best_goal(sources: Sequence[str], made: Design) -> Part:
     names = {s: fresh(f"w_{''.join(names_of(s, labels))}", taken) for s in by_size(made.size)}
     last = fresh("y", taken)
     law = [*(f"{name} >= 0" for name in names.values()), f"{' + '.join(names.values())} = 1"]
-    rows = []
-    for top in names:
-        if top != full(made.size):
-            belief = " + ".join(names[s] for s in names if s & top == s)
-            chance = " + ".join(f"chain[{last},{x}]" for x in names_of(top, labels))
-            rows.append(f"{belief} <= {chance}")
+    rows = [serves(names, top, "chain", last, labels) for top in names if top != full(made.size)]
     statements: list[Part] = []
     for place, stage in reversed([*enumerate(made.stages)]):
-        values = stage.values()
+        values = values_of(stage)
         cost = made.objective.costs(made.values_after(place))
         paid = " + ".join(f"{cost[s]}*{name}" for s, name in names.items() if cost[s])
         for s in names:
@@ -230,10 +246,8 @@ def best_goal(sources: Sequence[str], made: Design) -> Part:
                 inside = f"for {last} in {','.join(names_of(s, labels))}: "
                 subject = [*law, *(inside + row for row in rows)]
                 statements.append(least([*names.values()], subject, paid, values[s]))
-    chain = {"index": [labels, labels], "entries": [str(p) for row in made.rows for p in row]}
-    goal = empty_goal(
-        "best", "no set scheme does better", [*names.values()], None, {"chain": chain}
-    )
+    chain = {"chain": table(labels, labels, made.rows)}
+    goal = empty_goal("best", "no set scheme does better", [*names.values()], tables=chain)
     return {**goal, "proves": statements}
 
 
@@ -287,7 +301,7 @@ def _sum(terms: Iterable[tuple[int | Fraction, str]]) -> str:
 
 def labels_of(sources: Sequence[str]) -> list[str]:
     """Return the sources; numbers where their names would not do."""
-    return list(sources) if separable(sources) else [f"s{i}" for i in range(1, len(sources) + 1)]
+    return list(sources) if separable(sources) else numbered("s", sources)
 
 
 def separable(sources: Sequence[str]) -> bool:

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import islice
 from typing import Any
 
 from ..checker import judge
 from ..claims.file import Claim, Paper, Statement, Supposed, supposing
 from .find import NotFound, applies, certificate, failure, unproved
-from .write import NOTHING_STATED
+from .write import NOTHING_STATED, point_of
 
 Goal = dict[str, Any]
 Statements = Sequence[Statement]
@@ -35,10 +34,7 @@ class ClaimDecider:
 
     def __init__(self, claim: Claim, paper: Paper, used: Mapping[str, Goal]) -> None:
         self.claim, self.paper, self.used = claim, paper, used
-        self.hints: list[dict[str, Fraction]] = [
-            {name: Fraction(text) for name, text in point.items()}
-            for point in claim.points.values()
-        ]
+        self.hints = [point_of(point) for point in claim.points.values()]
         self.failures: dict[str, dict[str, Any] | None] = {}
         self.uses = [s for s in claim.proves if s["kind"] == "uses"]
         self.states = [s for s in claim.proves if s["kind"] != "uses"]
@@ -185,7 +181,7 @@ class ClaimDecider:
                 self.goal("refuted", fails=[(statement, "")]), dict(statement), violated, others
             )
             if shown is not None:
-                self.hints.append({name: Fraction(text) for name, text in shown["at"].items()})
+                self.hints.append(point_of(shown["at"]))
             self.failures[key] = shown
         return self.failures[key] is not None
 

@@ -6,44 +6,38 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from .errors import MAX_WORK, NotFound
-from .elements import RegionElements
+from .errors import MAX_WORK, NotFound, as_not_found
+from .elements import Letters, RegionElements, generic_point
 from .facts import SeekingGoal
 from .linear import program_of
-from .numbers import Letters, generic_point
-from .write import NOTHING_STATED
+from .write import Data, NOTHING_STATED
 from ..algebra.texts import quotient_text
 from ..algebra.echelon import PRIME, Vector
 from ..algebra.field import Element
 from ..algebra.walk import Node
-from ..checker import Alike, Optimum
-from ..checker.polynomials import Invalid, Quotient, Undefined, Work
+from ..checker import Alike
+from ..checker.polynomials import Quotient, Work
 from ..claims.kinds import restated
-from ..errors import Pole, Undecidable
 
 Matrix = dict[tuple[int, str], dict[str, str]]
 """(phase, Q_t) → Q_{t+1} → probability, as a text."""
 
 
-def goal_of(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoal:
+def goal_of(goal: Data, statement: Data) -> SeekingGoal:
     """Return the goal that states this alone."""
     Work.begin(MAX_WORK)
     return SeekingGoal({**goal, **NOTHING_STATED, "proves": [restated(statement, goal["schemes"])]})
 
 
-def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix | None:
+def derived_matrix(goal: Data, scheme: str, prior: str, region: Any) -> Matrix | None:
     """Return Pr(Q_{t+1} | t mod period, Q_t) after every history; None if it differs from history to history."""
     private = {"kind": "private", "region": region, "scheme": scheme}
-    try:
+    with as_not_found():
         stated = goal_of(goal, private)
-        statement = stated.statements["proves 0"]
-        if not isinstance(statement, Alike):
-            raise NotFound("", "not a statement about histories")
+        statement: Any = stated.statements["proves 0"]
         weights = {a: stated.model.entry(prior, [a]) for a in statement.sources}
         first = first_histories(statement, weights)
         return None if first is None else matrix_after(statement, weights, first)
-    except (Invalid, Undefined, Undecidable, Pole) as reason:
-        raise NotFound("", str(reason)) from None
 
 
 def matrix_after(
@@ -93,7 +87,7 @@ def first_histories(statement: Alike, weights: Mapping[str, Quotient]) -> list[L
     return first
 
 
-def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+def derivations(goal: Data) -> Iterator[tuple[str, str, str]]:
     """Yield (region, what, its value) for each matrix of a query chain and each least cost that a goal speaks of, found
     without what the goal says it is."""
     for statement in [*goal["proves"], *goal["beside"], *goal["corrects"]]:
@@ -112,15 +106,11 @@ def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             continue
 
 
-def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) -> str:
+def derived_value(goal: Data, prior: str, law: str, region: Any) -> str:
     """Return the least cost of the program, as a text."""
     optimum = {"kind": "optimum", "region": region, "prior": prior, "law": law, "value": "0"}
-    try:
+    with as_not_found():
         stated = goal_of(goal, optimum)
-        statement = stated.statements["proves 0"]
-        if not isinstance(statement, Optimum):
-            raise NotFound("", "not a statement about a program")
+        statement: Any = stated.statements["proves 0"]
         program = program_of(statement, stated.seeker)
         return quotient_text(program.bridge().back(program.solved().value))
-    except (Invalid, Undefined, Undecidable, Pole) as reason:
-        raise NotFound("", str(reason)) from None

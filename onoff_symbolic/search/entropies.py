@@ -7,17 +7,18 @@ multiples of them; in a counterexample their entropies are values of the names, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from ..algebra.bridge import names_of
 from ..checker import Holds, Region
 from ..checker.polynomials import Monomial, Poly, is_constant, negative
 from ..checker.syntax import Measure, nodes, parse
 from ..errors import InputError, Undecidable
+from ..schemes.names import Part
 from .errors import NotFound
 from .facts import Seeker
 from .tactics.question import Term
@@ -38,7 +39,7 @@ def is_entropy(name: str) -> bool:
 
 def speaks_of_entropy(p: Poly) -> bool:
     """Return whether a polynomial speaks of entropies."""
-    return any(is_entropy(name) for monomial in p for name in monomial)
+    return any(map(is_entropy, names_of(p)))
 
 
 def speaks_of_entropies(statement: Holds) -> bool:
@@ -63,49 +64,53 @@ def asked(goal: grammar.Statement, given: tuple[grammar.Statement, ...], search:
         raise NotFound("", str(reason).splitlines()[0]) from None
 
 
-class Values:
-    """Variables whose entropies stand for names, products of names, and 1."""
+class Task:
+    """A relation p = 0 or p >= 0, as the prover is asked for it: entropies of variables stand for names, products of
+    names, and 1. `given` are hypotheses by their places."""
 
-    def __init__(self, region: Region) -> None:
-        self.region = region
+    def __init__(self, region: Region, p: Poly, sign: str) -> None:
+        self.region, self.p = region, p
         self.known: dict[Monomial, tuple[str, ...]] = {}
+        self.goal = self.statement(p, sign)
+        self.given = {i: self.statement(*region.hypotheses[i][:2]) for i in self.tied()}
 
-    def of(self, monomial: Monomial) -> tuple[str, ...]:
-        """Return the variable of a monomial; two, the difference of which it is, if it may be negative."""
+    @property
+    def own(self) -> set[str]:
+        """Return the variables that stand for names."""
+        return {name for names in self.known.values() for name in names}
+
+    def variables(self, monomial: Monomial) -> Sequence[Sequence[str]]:
+        """Return the lists of variables the entropies of which a monomial is: one, or two that it is the difference of
+        if it may be negative."""
+        if speaks_of_entropy({monomial: 1}):
+            if len(monomial) > 1:
+                raise NotFound("", "a product of an entropy and a name")
+            return [monomial[0][2:-1].split(",")]
         if monomial not in self.known:
             number = len(self.known)
             names = (f"value{number}_", f"value{number}_minus_")
             nonnegative = not monomial or self.region.has({monomial: 1}, ">=")
             self.known[monomial] = names[:1] if nonnegative else names
-        return self.known[monomial]
+        return [[name] for name in self.known[monomial]]
 
     def statement(self, p: Poly, sign: str) -> grammar.Statement:
         """Return p = 0 or p >= 0 as a statement about entropies."""
-        from ..entropy import grammar as language
+        from ..entropy.grammar import Measure, Statement, Term
 
-        terms = []
-        for monomial, c in p.items():
-            entropy = speaks_of_entropy({monomial: 1})
-            if entropy and len(monomial) > 1:
-                raise NotFound("", "a product of an entropy and a name")
-            lists = (
-                [tuple(monomial[0][2:-1].split(","))]
-                if entropy
-                else [(name,) for name in self.of(monomial)]
-            )
-            for names, factor in zip(lists, (1, -1)):
-                terms.append(
-                    language.Term(factor * Fraction(c), language.Measure(names, names, ()))
-                )
-        return language.Statement(tuple(terms), "=" if sign == "=" else ">=")
+        terms = [
+            Term(factor * Fraction(c), Measure(tuple(names), tuple(names), ()))
+            for monomial, c in p.items()
+            for names, factor in zip(self.variables(monomial), (1, -1))
+        ]
+        return Statement(tuple(terms), "=" if sign == "=" else ">=")
 
-    def given(self) -> dict[int, grammar.Statement]:
-        """Return the hypotheses that are tied to entropies or to these names, but for strictness, by their places."""
+    def tied(self) -> list[int]:
+        """Return the places of hypotheses that are tied to entropies or to the names of the goal."""
         waiting = {}
         for i, (p, sign, _) in enumerate(self.region.hypotheses):
             product = any(speaks_of_entropy({m: 1}) for m in p if len(m) > 1)
             if sign in ("=", ">=", ">") and not is_constant(p) and not product:
-                waiting[i] = {name for monomial in p for name in monomial}
+                waiting[i] = names_of(p)
         near = {name for monomial in self.known for name in monomial}
         places: list[int] = []
         while more := [
@@ -113,29 +118,28 @@ class Values:
         ]:
             near = near.union(*(waiting.pop(i) for i in more))
             places += more
-        return {i: self.statement(*self.region.hypotheses[i][:2]) for i in sorted(places)}
+        return sorted(places)
 
-    def terms(self, derivation: Any, places: Sequence[int], seeker: Seeker) -> list[Term]:
+    def answer(self, search: bool) -> Any:
+        """Return the answer of the prover."""
+        return asked(self.goal, tuple(self.given.values()), search)
+
+    def terms(self, derivation: Any, seeker: Seeker) -> list[Term]:
         """Return the terms of a step for a derivation, without the variables that stand for names."""
         monomials = {names[0]: monomial for monomial, names in self.known.items()}
-        own = {name for names in self.known.values() for name in names}
+        own, places = self.own, [*self.given]
         terms: list[Term] = []
         weights: dict[Monomial, Fraction] = {}
         for term in derivation.measures:
-            measure, sides = term.measure, (
-                term.measure.left,
-                term.measure.right,
-                term.measure.given,
-            )
+            measure = term.measure
+            sides = (measure.left, measure.right, measure.given)
             left, right, given = (tuple(n for n in names if n not in own) for names in sides)
             if term.coefficient and left and right:
-                terms.append(
-                    [str(term.coefficient), str(type(measure)(left, right, given)).replace(" ", "")]
-                )
+                shown = str(type(measure)(left, right, given)).replace(" ", "")
+                terms.append([str(term.coefficient), shown])
             for name in {*measure.left} & {*measure.right} & monomials.keys() - {*measure.given}:
-                weights[monomials[name]] = (
-                    weights.get(monomials[name], Fraction(0)) + term.coefficient
-                )
+                monomial = monomials[name]
+                weights[monomial] = weights.get(monomial, Fraction(0)) + term.coefficient
         for monomial, weight in sorted(weights.items()):
             if weight and len(self.known[monomial]) == 1:
                 terms.append(self.weighed(monomial, weight, seeker))
@@ -158,20 +162,9 @@ class Values:
             if len(monomial) > 1 or None in bits or not monomial and bits != [1]:
                 return None
             if monomial:
-                at[monomial[0]] = str(
-                    sum(b * sign for b, sign in zip(bits, (1, -1)) if b is not None)
-                )
+                positive, negative = (*bits, 0)[:2]
+                at[monomial[0]] = str((positive or 0) - (negative or 0))
         return at
-
-
-@dataclass(frozen=True)
-class Task:
-    """A relation of a statement, as the prover is asked for it, and the hypotheses that are given, by their places."""
-
-    values: Values
-    p: Poly
-    goal: grammar.Statement
-    given: Mapping[int, grammar.Statement]
 
 
 def tasks(statement: Holds, sign_of: Callable[[str], str]) -> Iterator[Task]:
@@ -179,9 +172,7 @@ def tasks(statement: Holds, sign_of: Callable[[str], str]) -> Iterator[Task]:
     for _, (gap, sign) in statement.model.relations([statement.text]):
         if gap.bottom or sign_of(sign) not in ("=", ">="):
             raise NotFound(statement.name, "a strict relation, or a divisor, beside entropies")
-        values = Values(statement.region)
-        goal = values.statement(gap.top, sign_of(sign))
-        yield Task(values, gap.top, goal, values.given())
+        yield Task(statement.region, gap.top, sign_of(sign))
 
 
 def derive(statement: Holds, seeker: Seeker) -> None:
@@ -198,16 +189,16 @@ def write_proof(statement: Holds, task: Task, seeker: Seeker) -> None:
     """Write steps that show one relation."""
     from ..entropy.proof import NoProof
 
-    answer = asked(task.goal, (*task.given.values(),), False)
+    answer = task.answer(False)
     if isinstance(answer, NoProof):
         raise NotFound(statement.name, "Shannon's inequalities do not imply it")
     for derivation in answer.derivations:
         if statement.region.why(task.p, "=") is None:
             p = task.p if derivation.sign > 0 else negative(task.p)
-            seeker.write(statement.region, p, task.values.terms(derivation, [*task.given], seeker))
+            seeker.write(statement.region, p, task.terms(derivation, seeker))
 
 
-def constants(statement: Holds) -> dict[str, Any]:
+def constants(statement: Holds) -> Part:
     """Return the law under which every random variable that is spoken of is constant."""
     polynomials = [gap.top for _, (gap, _) in statement.model.relations([statement.text])]
     polynomials += [p for p, _, _ in statement.region.hypotheses]
@@ -218,33 +209,30 @@ def constants(statement: Holds) -> dict[str, Any]:
     return {"variables": names, "atoms": [[["0"] * len(names), "1"]]}
 
 
-def law(statement: Holds) -> tuple[dict[str, str], dict[str, Any]] | None:
+def law(statement: Holds) -> tuple[dict[str, str], Part] | None:
     """Return values of the names in bits, and a law, under which what is given holds and the statement does not."""
     from .shannon import shown_by
 
     for task in tasks(statement, lambda sign: "=" if sign == "=" else ">="):
-        witness = getattr(asked(task.goal, (*task.given.values(),), True), "witness", None)
+        witness = getattr(task.answer(True), "witness", None)
         refuting = None if witness is None else completed(task, witness)
         if refuting is not None:
-            at = task.values.in_bits(refuting)
-            own = {name for names in task.values.known.values() for name in names}
-            return None if at is None else (at, without(shown_by(refuting), own))
+            at = task.in_bits(refuting)
+            return None if at is None else (at, without(shown_by(refuting), task.own))
     return None
 
 
 def completed(task: Task, witness: Witness) -> Witness | None:
     """Return the law beside independent ones by which 1 is a bit and what is > 0 is so; in so many copies that it
     refutes. None if there is none."""
-    values = task.values
-    one = [values.statement({(): 1}, ">=")] if () in values.known else []
-    strict = [each for i, each in task.given.items() if values.region.hypotheses[i][1] == ">"]
+    one = [task.statement({(): 1}, ">=")] if () in task.known else []
+    strict = [each for i, each in task.given.items() if task.region.hypotheses[i][1] == ">"]
     beside: list[Witness] = []
     for each in (*one, *strict):
         if product_law([witness, *beside]).sign(each.form()) <= 0:
-            still = [] if each in one else [opposite(bit) for bit in one]
-            more = getattr(
-                asked(opposite(each), (*task.given.values(), *still), True), "witness", None
-            )
+            still = [] if each in one else map(opposite, one)
+            answer = asked(opposite(each), (*task.given.values(), *still), True)
+            more = getattr(answer, "witness", None)
             if more is None:
                 return None
             beside.append(more)
@@ -253,8 +241,7 @@ def completed(task: Task, witness: Witness) -> Witness | None:
         if prod(len(each.atoms) for each in laws) > MAX_ATOMS:
             return None
         candidate = product_law(laws)
-        sign = candidate.sign(task.goal.form())
-        if sign < 0 or sign and task.goal.equality:
+        if not candidate.satisfies(task.goal):
             return candidate
     return None
 
@@ -282,7 +269,7 @@ def product_law(laws: Sequence[Witness]) -> Witness:
     return type(laws[0])(names, tuple(atoms))
 
 
-def without(shown: dict[str, Any], dropped: set[str]) -> dict[str, Any]:
+def without(shown: Part, dropped: set[str]) -> Part:
     """Return the law of the other variables; their values are 0, 1, ... as they come."""
     kept = [i for i, name in enumerate(shown["variables"]) if name not in dropped]
     numbers: list[dict[str, int]] = [{} for _ in kept]

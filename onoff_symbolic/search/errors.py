@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from ..errors import OnoffError
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ..checker.polynomials import Invalid, Undefined
+from ..errors import OnoffError, Pole, Undecidable
 
 MAX_WORK = 10**9
 """What a search may spend, in the units of the checker, which allows a certificate much less."""
@@ -17,3 +21,12 @@ class NotFound(OnoffError):
         reason = reason.removeprefix(f"{statement}: ")
         super().__init__(f"{statement}: {reason}" if statement else reason)
         self.statement, self.reason = statement, reason
+
+
+@contextmanager
+def as_not_found() -> Iterator[None]:
+    """Raise `NotFound` for what is no goal, has no value or is not decided."""
+    try:
+        yield
+    except (Invalid, Undefined, Undecidable, Pole) as reason:
+        raise NotFound("", str(reason)) from None

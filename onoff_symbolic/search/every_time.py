@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from itertools import product
 
 from .errors import NotFound
-from .chain_goals import Chained, Taken, optimum
+from .chain_goals import Chained, Solutions, optimum, table
 from .write import empty_goal
 from ..algebra.region import Region
 from ..checker.polynomials import ZERO, Quotient, variable
@@ -25,7 +25,7 @@ Cells = Mapping[tuple[int, int, int], Quotient]
 """Masses of (a, x, S) given a."""
 
 
-def family_goal(chain: Chain, family: Family, region: Region) -> tuple[Part, list[Taken]]:
+def family_goal(chain: Chain, family: Family, region: Region) -> tuple[Part, Solutions]:
     """State that the powers of the chain are these matrices, and their least downloads; return solutions, too."""
     chained = Chained(chain, "uniform", "chain", "steps")
     size, labels = chained.size, chained.labels
@@ -54,8 +54,8 @@ def family_goal(chain: Chain, family: Family, region: Region) -> tuple[Part, lis
     }
     tables = {
         "uniform": chained.uniform,
-        "chain": chained.table(chained.text(e) for row in chain.matrix for e in row),
-        "steps": chained.table(steps.values()),
+        "chain": chained.matrix(chain.matrix),
+        "steps": table(labels, labels, [steps.values()]),
     }
     title = f"the least download at every t, {u} being ({slope})**t and k_a_x the probability of x after a"
     goal = empty_goal("bound", title, [*chained.names, u, v, *cells.values()], regions, tables)
@@ -74,12 +74,11 @@ def family_goal(chain: Chain, family: Family, region: Region) -> tuple[Part, lis
     letter = variable(u)
     targets = [chained.bridge.back(q) * variable(v) for q in family.targets]
     others = {full(size) ^ 1 << x: x for x in range(size)}
-    return goal, [
-        chained.solution(2, masses_up(letter, targets), complements(size), others),
-        chained.solution(
-            3, masses_down(letter, targets), points(size), {1 << x: x for x in range(size)}
-        ),
-    ]
+    singles = {1 << x: x for x in range(size)}
+    return goal, {
+        "proves 2": chained.solution(masses_up(letter, targets), complements(size), others),
+        "proves 3": chained.solution(masses_down(letter, targets), points(size), singles),
+    }
 
 
 def masses_up(u: Quotient, targets: list[Quotient]) -> Cells:

@@ -1,63 +1,77 @@
-"""Where schemes and processes fail: states and rows, histories that distinguish, queries that depend on more."""
+"""Where schemes, processes and experiments fail: states and rows, histories that distinguish, queries that depend on
+more, what is not hidden or not told."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import chain, count
+from itertools import chain
 from typing import Any
 
 from ..algebra.bridge import Bridge, Hypotheses, model_at
 from ..algebra.field import Point
 from ..algebra.walk import Walk
+from ..checker.extensions.experiments import Hides, Tells
 from ..checker import Alike, Markov, Model, Occurs, Running, Scheme
-from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, key_of, negative
+from ..checker.polynomials import (
+    ZERO,
+    Invalid,
+    Poly,
+    Quotient,
+    Undefined,
+    key_of,
+    negative,
+    sum_quotients,
+)
+from ..checker.syntax import Index
 from ..algebra.walk import State
 from ..errors import Undecidable
-from .elements import cells_of, prior_of
+from .elements import (
+    Letters,
+    ModularPoint,
+    cells_of,
+    neighbours,
+    pairs,
+    prior_of,
+    shown_history,
+)
 from .failing_relations import negated, points_where
-from .numbers import Letters, ModularPoint, neighbours, pairs, shown_history
 
 Failure = dict[str, Any]
-Values = Mapping[str, Fraction]
 LawAfter = Callable[[Letters], dict[str, int] | None]
 """Returns the law of the next query after a history; None where that does not occur."""
+Outcome = tuple[Index, ...]
+Law = Mapping[Outcome, Quotient]
 
 
 # -- states and rows
 
 
+class RunningOn(Running):
+    """The moves of a scheme; there are none where a row has no value."""
+
+    def moves(self, time: int, state: State) -> list[tuple[State, Quotient]]:
+        """Return what can follow a state."""
+        try:
+            return super().moves(time, state)
+        except (Undefined, Invalid):
+            return []
+
+
 def states_by_time(scheme: Scheme, model: Model) -> Iterator[tuple[int, list[State]]]:
     """Yield the states that can occur at each t, until nothing new comes."""
-    running = Running(model, scheme, lambda q: not q.top)
-    states = {(a, a, scheme.start) for a in scheme.sources}
-    seen = set[tuple[int, frozenset[State]]]()
-    for time in count():
-        here = scheme.phase(time), frozenset(states)
-        if here in seen:
-            return
-        seen.add(here)
-        yield time, sorted(states)
-        states = {after for state in states for after in states_after(running, time, state)}
+    return RunningOn(model, scheme, lambda q: not q.top).reached()
 
 
-def states_after(running: Running, time: int, state: State) -> list[State]:
-    """Return the states that follow; none where a row has no value."""
-    try:
-        return [after for after, _ in running.moves(time + 1, state)]
-    except (Undefined, Invalid):
-        return []
-
-
-def faulty_states(statement: Occurs, point: Values) -> Iterator[Failure]:
+def faulty_states(statement: Occurs, point: Point) -> Iterator[Failure]:
     """Yield states that occur at a point and must not, the earliest first."""
     for time, states in states_by_time(statement.scheme, model_at(statement.model, point)):
         for fault in statement.faults(time, states):
             yield {"time": time, **dict(zip(("state", "other"), map(list, fault)))}
 
 
-def wrong_rows(statement: Occurs, point: Values) -> Iterator[Failure]:
+def wrong_rows(statement: Occurs, point: Point) -> Iterator[Failure]:
     """Yield states after which there is no law, or one that is none, with the request; None: of the chain."""
     model, scheme = model_at(statement.model, point), statement.scheme
     for time, states in states_by_time(scheme, model):
@@ -115,7 +129,7 @@ def factors_of(cell: Quotient, names: Sequence[str]) -> list[Poly]:
 # -- histories
 
 
-def distinguishing_history(statement: Alike, point: Values) -> Iterator[Failure]:
+def distinguishing_history(statement: Alike, point: Point) -> Iterator[Failure]:
     """Yield histories with different probabilities, the shortest first: only those that give a new direction, for if
     any distinguishes two starts, one of these does."""
     walk = ModularPoint(point).walk(statement.scheme, statement.model, statement.starts)
@@ -128,7 +142,7 @@ def distinguishing_history(statement: Alike, point: Values) -> Iterator[Failure]
                 yield {"history": history, "one": base, "other": other}
 
 
-def dependent_query(statement: Markov, point: Values) -> Iterator[Failure]:
+def dependent_query(statement: Markov, point: Point) -> Iterator[Failure]:
     """Yield histories after which a query has another probability than the matrix says, or than after another."""
     residues = ModularPoint(point)
     walk = residues.walk(statement.scheme, statement.model, statement.starts)
@@ -168,3 +182,57 @@ def unlike_histories(statement: Markov, walk: Walk[int], law_after: LawAfter) ->
             if first.get(query, 0) != second.get(query, 0):
                 history, another = (shown_history(statement.scheme, each) for each in (one, other))
                 yield {"history": history, "other": another, "query": query}
+
+
+# -- experiments
+
+
+def of_experiment(statement: Hides | Tells, point: Point) -> Iterator[Failure]:
+    """Yield what fails at a point."""
+    here = model_at(statement.model, point)
+    try:
+        statement.experiment.lawful(here)
+    except Undefined:
+        return
+    if isinstance(statement, Hides):
+        yield from not_hidden(statement, here)
+    elif isinstance(statement, Tells):
+        yield from not_told(statement, here)
+
+
+def not_told(statement: Tells, model: Model) -> Iterator[Failure]:
+    """Yield two outcomes with one view, of which the statement says that it tells them apart."""
+    first_with: dict[Outcome, dict[str, Index]] = {}
+    joint, _ = statement.experiment.joint(model, statement.words)
+    for values in joint:
+        outcome = dict(zip(statement.words, values, strict=True))
+        view = tuple(outcome[word] for word in statement.view)
+        first = first_with.setdefault(view, outcome)
+        if any(first[word] != outcome[word] for word in statement.revealed):
+            yield {"one": first, "other": outcome}
+
+
+def not_hidden(statement: Hides, model: Model) -> Iterator[Failure]:
+    """Yield a view that has different probabilities given two secrets."""
+    inputs = len(statement.inputs)
+    for case, laws in statement.laws(model, lambda q: not q.top).items():
+        (one, base), *others = laws.items()
+        for other, law in others:
+            differs = unlike(base, law)
+            if differs is not None:
+                yield {
+                    "inputs": dict(zip(statement.inputs, case[:inputs], strict=True)),
+                    "knowing": dict(zip(statement.knowing, case[inputs:], strict=True)),
+                    "view": dict(zip(statement.view, differs, strict=True)),
+                    "one": dict(zip(statement.secret, one, strict=True)),
+                    "other": dict(zip(statement.secret, other, strict=True)),
+                }
+
+
+def unlike(one: Law, other: Law) -> Outcome | None:
+    """Return an outcome with another probability in the other law; None if there is none."""
+    ratio = sum_quotients(one.values()) / sum_quotients(other.values())
+    for outcome in {**one, **other}:
+        if (one.get(outcome, ZERO) - other.get(outcome, ZERO) * ratio).top:
+            return outcome
+    return None

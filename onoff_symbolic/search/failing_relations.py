@@ -26,7 +26,7 @@ from ..checker.polynomials import (
 
 from ..errors import Pole, Undecidable
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
-from .write import point_text
+from .write import point_of, point_text
 
 TIMES = 6
 TRIED = 20
@@ -58,12 +58,16 @@ def at_values(values: Iterable[tuple[str, Fraction]]) -> list[Signed]:
 
 
 def points_where(
-    statement: Statement, hypotheses: Hypotheses, more: Iterable[Signed]
+    statement: Statement,
+    hypotheses: Hypotheses,
+    more: Iterable[Signed],
+    near: Iterable[str] | None = None,
+    tried: int = 2,
 ) -> Iterator[Point]:
     """Yield points where one of these holds, too."""
     for each in more:
         try:
-            yield from points(statement.model.names, [*hypotheses, each], None, 2)
+            yield from points(statement.model.names, [*hypotheses, each], near, tried)
         except (Undecidable, Pole):
             continue
 
@@ -102,46 +106,32 @@ def wrong_relations(
     late = list[Instance]()
     parsed = statement.model.relation(statement.text)
     for choice in statement.model.choices(parsed):
-        yield from ({"at": point_text(hint, names), "choice": choice} for hint in hints)
+        yield from shown_at(hints, names, choice)
         try:
             relations = statement.model.instance(parsed, choice)
         except Undefined:  # it has no value anywhere
-            yield from (
-                {"at": point_text(point, names), "choice": choice}
-                for point in points(names, hypotheses, (), 1)
-            )
+            yield from shown_at(points(names, hypotheses, (), 1), names, choice)
             continue
-        instance = Instance(
-            choice, [relation for relation in relations if not is_trivial(relation)]
-        )
-        if instance.relations:
-            yield from false_at_points(names, hypotheses, instance)
+        open_relations = [relation for relation in relations if not is_trivial(relation)]
+        instance = Instance(choice, open_relations)
+        if open_relations:
+            simple = points(names, hypotheses, instance.names, instance.points)
+            false_at = (p for p in simple if any(is_false(each, p) for each in open_relations))
+            yield from shown_at(false_at, names, choice)
         if instance.points == SEARCHED_POINTS:
             late.append(instance)
     for instance in late:  # where no simple point is one, look where the relation is false
-        yield from sought_where_false(names, hypotheses, instance)
+        ways = [way for relation in instance.relations for way in negated(relation)]
+        found = points_where(statement, hypotheses, ways, instance.names, TRIED)
+        yield from shown_at(found, names, instance.choice)
 
 
-def false_at_points(
-    names: Sequence[str], hypotheses: Hypotheses, instance: Instance
+def shown_at(
+    points: Iterable[Point], names: Sequence[str], choice: Mapping[str, Any], **more: Any
 ) -> Iterator[Failure]:
-    """Yield simple points at which a relation is false."""
-    for point in points(names, hypotheses, instance.names, instance.points):
-        if any(is_false(relation, point) for relation in instance.relations):
-            yield {"at": point_text(point, names), "choice": instance.choice}
-
-
-def sought_where_false(
-    names: Sequence[str], hypotheses: Hypotheses, instance: Instance
-) -> Iterator[Failure]:
-    """Yield points of the region where a relation is false."""
-    for relation in instance.relations:
-        for more in negated(relation):
-            try:
-                for point in points(names, [*hypotheses, more], instance.names, TRIED):
-                    yield {"at": point_text(point, names), "choice": instance.choice}
-            except (Undecidable, Pole):
-                continue
+    """Yield a choice at points."""
+    for point in points:
+        yield {"at": point_text(point, names), "choice": choice, **more}
 
 
 def wrong_entropies(statement: Holds, hypotheses: Hypotheses) -> Iterator[Failure]:
@@ -150,13 +140,12 @@ def wrong_entropies(statement: Holds, hypotheses: Hypotheses) -> Iterator[Failur
     point = next(points(names, hypotheses, None, 1), None)
     if point is None:
         return
-    yield {"at": point_text(point, names), "choice": {}, **constants(statement)}
+    yield from shown_at([point], names, {}, **constants(statement))
     refuting = law(statement)
     if refuting is not None:
         values, shown = refuting
-        fixed = at_values((name, Fraction(text)) for name, text in values.items())
-        for point in points(names, [*hypotheses, *fixed], None, 1):
-            yield {"at": point_text(point, names), "choice": {}, **shown}
+        fixed = at_values(point_of(values).items())
+        yield from shown_at(points(names, [*hypotheses, *fixed], None, 1), names, {}, **shown)
 
 
 def is_trivial(relation: Relation) -> bool:
@@ -165,7 +154,7 @@ def is_trivial(relation: Relation) -> bool:
     return not gap.bottom and is_constant(gap.top) and COMPARE[sign](gap.top.get((), 0), 0)
 
 
-def is_false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
+def is_false(relation: Relation, point: Point) -> bool:
     """Return whether the relation is false, or without a value, at a point."""
     gap, sign = relation
     number = value(gap.top, point)
@@ -181,7 +170,7 @@ def is_false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
 
 
 def wrong_times(
-    statement: Always, hypotheses: Hypotheses, point: Mapping[str, Fraction]
+    statement: Always, hypotheses: Hypotheses, point: Point
 ) -> Iterator[Failure]:
     """Yield times; where names vary, with some of their values for each."""
     varying = statement.varying

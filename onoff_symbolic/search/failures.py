@@ -6,7 +6,7 @@ FAILURES    kind of statement → how evidence is proposed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice
@@ -24,12 +24,12 @@ from .failing_processes import (
     dependent_query,
     distinguishing_history,
     faulty_states,
+    of_experiment,
     points_at_faults,
     wrong_rows,
 )
 from .failing_relations import TIMES, negated, points_at_edges, wrong_relations, wrong_times
-from .secrecy import of_experiment
-from .write import point_text
+from .write import point_of, point_text
 
 LATEST = 20
 """Up to this t a law that costs less than a scheme is looked for, if there is time."""
@@ -38,7 +38,6 @@ LONGEST = Running.LONGEST
 TRIED = 20
 
 Failure = dict[str, Any]
-Values = Mapping[str, Fraction]
 
 
 @dataclass(frozen=True)
@@ -52,17 +51,17 @@ class Attempt:
 
     def points(
         self, near: Iterable[str] | None, more: Iterable[Point]
-    ) -> Iterator[tuple[dict[str, str], Values]]:
+    ) -> Iterator[tuple[dict[str, str], Point]]:
         """Yield points as texts and as numbers: hints, simple ones near some names, and more."""
         names = self.statement.model.names
         simple = islice(points(names, self.hypotheses, near), self.tried)
         for point in chain(self.hints, simple, more):
             at = point_text(point, names)
-            yield at, {name: Fraction(text) for name, text in at.items()}
+            yield at, point_of(at)
 
 
 Strategy = Callable[[Attempt], Iterator[Failure]]
-AtPoint = Callable[[Any, Values], Iterable[Failure]]
+AtPoint = Callable[[Any, Point], Iterable[Failure]]
 MorePoints = Callable[[Any, Hypotheses], Iterator[Point]]
 
 
@@ -197,7 +196,7 @@ def not_variables(statement: Least) -> Iterable[str]:
     return {*statement.model.names} - {*statement.variables}
 
 
-def first_times(statement: Cost, point: Values) -> Iterator[Failure]:
+def first_times(statement: Cost, point: Point) -> Iterator[Failure]:
     """Yield the first times."""
     return ({"time": time} for time in range(TIMES))
 
@@ -210,7 +209,7 @@ def states_fail(attempt: Attempt) -> Iterator[Failure]:
     )
 
 
-def outcomes_fail(statement: Any, point: Values) -> Iterator[Failure]:
+def outcomes_fail(statement: Any, point: Point) -> Iterator[Failure]:
     """Yield outcomes that show too much, or too little."""
     return islice(of_experiment(statement, point), 1)
 

@@ -16,8 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
 from .. import checker
 from ..algebra.bridge import METER, Hypotheses, names_of, points, quick_point
@@ -26,22 +24,20 @@ from ..checker import Answer, Certificate, Cost, Goal, Point as CheckedPoint, Re
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..claims.kinds import restated
 from ..errors import Pole, Undecidable
+from ..schemes.names import Part
 from . import failures
-from .errors import MAX_WORK, NotFound
+from .errors import MAX_WORK, NotFound, as_not_found
 from .facts import SeekingGoal
 from .failing_relations import at_values
 from .entropies import is_entropy
 from .linear import ProgramSolution
 from .strategies import establish
-from .write import NOTHING_STATED, point_text, written
-
-if TYPE_CHECKING:
-    from .chain_goals import Taken
+from .write import Data, NOTHING_STATED, point_of, point_text, written
 
 COST_SHARE = 20
 """A closed form of the cost is worth so much less work than a property: it is found within little, or hardly ever."""
 
-Used = Mapping[str, Mapping[str, Any]]
+Used = Mapping[str, Data]
 """The goals of the claims that a goal uses."""
 Inside = Mapping[str, Mapping[str, str]]
 """Values of names at points of regions."""
@@ -51,7 +47,7 @@ __all__ = ["NotFound", "applies", "attempt", "certificate", "failure", "unproved
 
 
 def certificate(
-    goal: Mapping[str, Any],
+    goal: Data,
     hints: Sequence[Point] = (),
     used: Used | None = None,
     inside: Inside | None = None,
@@ -64,13 +60,13 @@ def certificate(
 
 
 def attempt(
-    goal: Mapping[str, Any],
+    goal: Data,
     hints: Sequence[Point] = (),
-    known: Sequence[Mapping[str, Any]] | None = None,
+    known: Sequence[Data] | None = None,
     limit: int | None = None,
     used: Used | None = None,
     inside: Inside | None = None,
-    solutions: Sequence[Taken] = (),
+    solutions: Mapping[str, ProgramSolution] = {},
 ) -> tuple[str, dict[str, str]]:
     """Return the certificate of a goal and {}; or "" and why each of some statements was not established.
 
@@ -79,7 +75,7 @@ def attempt(
     Work.begin(MAX_WORK)
     try:
         finder = Finder(goal, hints, inside)
-        finder.solutions = {f"proves {each.place}": each.in_quotients() for each in solutions}
+        finder.solutions = solutions
         missing = finder.missing(limit)
         finder.grant(used or {})
         return ("", missing) if missing else (written(finder.certificate(known)), {})
@@ -105,18 +101,18 @@ class Decided:
         return str(self.data["goal"]["verdict"]) if self.data else "undecided"
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> Part:
         """Return the certificate as data; {} if there is none."""
         accepted = self.answer.certificate if self.answer is not None else None
         return {} if accepted is None else accepted.data
 
 
 def decide(
-    goal: Mapping[str, Any],
-    known: Sequence[Mapping[str, Any]] | None = None,
+    goal: Data,
+    known: Sequence[Data] | None = None,
     limit: int | None = None,
     inside: Inside | None = None,
-    solutions: Sequence[Taken] = (),
+    solutions: Mapping[str, ProgramSolution] = {},
 ) -> Decided:
     """Look for the certificate of a goal that uses no other claims, and ask the checker: see `attempt`."""
     text, missing = attempt(goal, (), known, limit, None, inside, solutions)
@@ -140,34 +136,30 @@ def at_most(limit: int) -> Iterator[None]:
 
 
 def failure(
-    goal: Mapping[str, Any],
-    statement: Mapping[str, Any],
+    goal: Data,
+    statement: Data,
     violated: Sequence[str] = (),
     others: Sequence[str] = (),
-) -> dict[str, Any] | None:
+) -> Part | None:
     """Return evidence that the statement fails where not all of `violated` hold (if there are any) and all of `others`
     do; None if none was found."""
     Work.begin(MAX_WORK)
-    try:
+    with as_not_found():
         refuted = goal_that_fails(goal, statement)
-    except (Invalid, Undefined) as reason:
-        raise NotFound("", str(reason)) from None
     return failures.find(refuted, refuted.fails[0][0], violated, others)
 
 
-def goal_that_fails(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> Goal:
+def goal_that_fails(goal: Data, statement: Data) -> Goal:
     """Return the goal that says nothing but that the statement fails."""
     fails = [{"statement": restated(statement, goal["schemes"]), "violates": ""}]
     return Goal({**goal, **NOTHING_STATED, "verdict": "refuted", "fails": fails})
 
 
-def unproved(goal: Mapping[str, Any], inside: Inside | None = None) -> dict[str, str]:
+def unproved(goal: Data, inside: Inside | None = None) -> dict[str, str]:
     """Return the statements for which no proof was found, with reasons; raise `NotFound` for what is no goal."""
     Work.begin(MAX_WORK)
-    try:
+    with as_not_found():
         finder = Finder(goal, (), inside)
-    except (Invalid, Undefined) as reason:
-        raise NotFound("", str(reason)) from None
     missing: dict[str, str] = {}
     for name, statement in finder.goal.statements.items():
         try:
@@ -181,7 +173,7 @@ def unproved(goal: Mapping[str, Any], inside: Inside | None = None) -> dict[str,
     return missing
 
 
-def applies(goal: Mapping[str, Any], used: Used) -> bool:
+def applies(goal: Data, used: Used) -> bool:
     """Return whether the uses of a goal are within the domains of the claims in use."""
     Work.begin(MAX_WORK)
     try:
@@ -194,15 +186,15 @@ class Finder:
     """Walks through a goal and collects what its certificate needs."""
 
     def __init__(
-        self, value: Mapping[str, Any], hints: Sequence[Point], given: Inside | None = None
+        self, value: Data, hints: Sequence[Point], given: Inside | None = None
     ) -> None:
         self.value, self.hints, self.given = dict(value), hints, given or {}
         self.goal = SeekingGoal(self.value)
         self.seeker = self.goal.seeker
-        self.invariants: dict[str, Any] = {}
-        self.values: dict[str, Any] = {}
-        self.points: dict[str, Any] = {}
-        self.solutions: dict[str, ProgramSolution] = {}
+        self.invariants: Part = {}
+        self.values: Part = {}
+        self.points: Part = {}
+        self.solutions: Mapping[str, ProgramSolution] = {}
 
     def establish(self, statement: Statement) -> None:
         """Look for what shows a statement."""
@@ -242,7 +234,7 @@ class Finder:
                     statement.region.grants(where)
         return missing
 
-    def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
+    def certificate(self, known: Sequence[Data] | None) -> Part:
         """Return the certificate, after all statements were established."""
         try:
             self.goal.check_sufficient()
@@ -265,7 +257,7 @@ class Finder:
             "failures": shown,
         }
 
-    def fail(self, statement: Statement, violates: str) -> dict[str, Any]:
+    def fail(self, statement: Statement, violates: str) -> Part:
         """Return evidence that a statement fails where a condition does not hold."""
         where = self.goal.conditions.get(violates, [])
         others = [
@@ -289,7 +281,7 @@ class Finder:
                 self.points[name] = self.inside(region)
         for name, at in self.points.items():
             for here in self.goal.regions[name].around:
-                here.sample = {n: Fraction(value) for n, value in at.items()}  # type: ignore[attr-defined]
+                here.sample = point_of(at)  # type: ignore[attr-defined]
                 here.inhabited = True
 
     def inside(self, region: Region) -> dict[str, str]:
@@ -302,7 +294,7 @@ class Finder:
         names = self.goal.model.names
         hypotheses = [
             *without_entropies(region, {*names}),
-            *at_values((n, Fraction(v)) for n, v in given.items()),
+            *at_values(point_of(given).items()),
         ]
         why = ""
         try:

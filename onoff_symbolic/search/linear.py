@@ -17,26 +17,25 @@ from ..algebra.field import Element
 from ..algebra.parametric import ParametricProgram, Row, Solution, solve
 from ..algebra.region import Region as Plain
 from ..algebra.texts import polynomial_text
-from ..checker import Least, Region
+from ..checker import Least, Model, Region
 from ..checker.polynomials import (
     ONE,
     Key,
     Poly,
     Quotient,
     add,
-    constant,
     is_constant,
     negative,
     plain,
     power,
     times,
 )
-from ..checker.syntax import Index
 from ..programs import exact as linear
 from .elements import linear_coefficients
 from .errors import NotFound
 from .facts import Seeker
-from .tactics.question import Term
+from .equations import Reduced
+from .tactics.question import Question, Term
 
 Hypotheses = tuple[tuple[Key, str], ...]
 
@@ -260,25 +259,10 @@ class RegionProgram:
 
     def write(self, p: Poly, divisor: Poly, terms: Sequence[Term]) -> None:
         """Write p's sign from divisor · p = Σ terms + multiples of the equations of the region around."""
-        rest = add(times(divisor, p), self.seeker.total(self.region, terms), -1)
-        reduced = self.seeker.equations(self.base).reduce(rest)
-        if reduced.rest or reduced.scale != ONE:
-            raise NotFound("", f"{polynomial_text(reduced.rest)[:80]} is left over")
-        terms = [*terms, *([polynomial_text(c), ref] for ref, c in reduced.cofactors.items())]
-        over: Index | None = None
-        ratio = Fraction(divisor[()]) if is_constant(divisor) else Fraction(1)
-        if not is_constant(divisor):
-            sign = ">" if self.base.has(divisor, ">") else "!="
-            over, ratio = self.seeker.reference(self.base, divisor, sign)
-        if ratio != 1:
-            terms = [[self.divided(term[0], ratio), *term[1:]] for term in terms]
-        self.seeker.write(self.region, p, terms, over)
-
-    def divided(self, multiplier: str, ratio: Fraction) -> str:
-        """Return a multiplier divided by a number."""
-        return polynomial_text(
-            times(self.region.model.polynomial(multiplier), constant(plain(1 / ratio)))
-        )
+        reduced = Reduced(divisor, times(divisor, p))
+        question = Question(self.seeker, self.region, p, ">=", reduced, self.base)
+        if not question.close(terms):
+            raise NotFound("", f"the multipliers do not make up {polynomial_text(p)[:80]}")
 
 
 @cache
@@ -381,5 +365,9 @@ def labels_of(statement: Least) -> dict[str, str]:
 
 def bound_gap(statement: Least) -> Quotient:
     """Return what is said to be >= 0: of - value."""
-    text = f"{statement.of} >= {statement.stated}"
-    return next(gap for _, (gap, _) in statement.extended_model.relations([text]))
+    return gap_of(statement.extended_model, f"{statement.of} >= {statement.stated}")
+
+
+def gap_of(model: Model, text: str) -> Quotient:
+    """Return what a relation says to be zero or more."""
+    return next(gap for _, (gap, _) in model.relations([text]))

@@ -8,7 +8,6 @@ and that the difference does not vanish elsewhere; the checker accepted them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from .find import decide
@@ -26,56 +25,43 @@ DEPTH = 2
 """So many equations may be needed together."""
 
 
-@dataclass(frozen=True)
-class Private:
-    """Equations under which the scheme is private, and the certificate for that."""
-
-    equations: tuple[str, ...]
-    certificate: str
+Equations = tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Elsewhere:
-    """A certificate that the scheme is private nowhere else rests on, "" if none was found: a history leaks where none
-    of the equations holds, or an equation can be solved."""
-
-    certificate: str
-
-
-@dataclass(frozen=True)
-class Unknown:
-    """Equations under which nothing was found out."""
-
-    equations: tuple[str, ...]
-
-
-Case = Private | Elsewhere | Unknown
-
-
-def private_where(scheme: Scheme, region: Region, claim: str = "scheme") -> tuple[Case, ...]:
+def private_where(scheme: Scheme, region: Region, claim: str = "scheme") -> Cases:
     """Return what becomes of privacy on each part of the region; nothing where no history leaks for generic values."""
+    found = Cases(claim)
     try:
         leaking = leak(scheme.on(region))
-        return () if leaking is None else tuple(Cases(claim).below(scheme, region, leaking, ()))
+        if leaking is not None:
+            found.look_below(scheme, region, leaking, ())
+        return found
     except (Undecidable, Pole):
-        return ()
+        return Cases(claim)
 
 
 class Cases:
-    """Looks at a scheme where equations hold; `claim` is how certificates are called, with a word and a number."""
+    """Looks at a scheme where equations hold; `claim` is how certificates are called, with a word and a number.
+
+    `private`: equations under which the scheme is private, and the certificate for that. `unknown`: equations under
+    which nothing was found out. `elsewhere`: certificates that together say that it is private nowhere else, "" where
+    none was found: a history leaks where none of the equations holds, or an equation can be solved."""
 
     def __init__(self, claim: str) -> None:
         self.claim, self.taken = claim, Counter[str]()
+        self.private: list[tuple[Equations, str]] = []
+        self.elsewhere: list[str] = []
+        self.unknown: list[Equations] = []
 
     def name(self, word: str) -> str:
         """Return a new name of a certificate."""
         self.taken[word] += 1
         return f"{self.claim}-{word}-{self.taken[word]}"
 
-    def below(
-        self, scheme: Scheme, region: Region, leaking: Leak, above: tuple[str, ...]
-    ) -> Iterator[Case]:
-        """Yield the parts on which an equation holds that the leak leaves over, and the rest."""
+    def look_below(
+        self, scheme: Scheme, region: Region, leaking: Leak, above: Equations
+    ) -> None:
+        """Look at the parts on which an equation holds that the leak leaves over, and at the rest."""
         gap = gap_of(scheme.on(region), leaking)
         factors = [f for f in gap.numerator.factors() if not f.is_constant]
         vanishing = []
@@ -87,31 +73,38 @@ class Cases:
                 vanishing.append(factor)
                 if solved.scheme is not scheme:
                     slope = scheme.letters.text(slope_of(scheme, region, factor)[1])
-                    statement = {"kind": "holds", "text": f"{slope} != 0"}
-                    yield Elsewhere(certified(scheme, region, self.name("only-if"), statement))
-                yield from self.within(solved, (*above, solved.equation))
+                    self.look_elsewhere(scheme, region, f"{slope} != 0")
+                self.look_within(solved, (*above, solved.equation))
             except (Undecidable, Pole):
                 vanishing.append(factor)
-                yield Unknown((*above, str(Hypothesis(factor, "==")).replace("==", "=")))
+                equation = str(Hypothesis(factor, "==")).replace("==", "=")
+                self.unknown.append((*above, equation))
         outside = region.assume(*(Hypothesis(f, "!=") for f in vanishing))
         one, other = (
             f"history(scheme,{','.join((source, *leaking.history))})"
             for source in (leaking.one, leaking.other)
         )
-        statement = {"kind": "holds", "text": f"{one} != {other}"}
-        yield Elsewhere(certified(scheme, outside, self.name("only-if"), statement))
+        self.look_elsewhere(scheme, outside, f"{one} != {other}")
 
-    def within(self, solved: Solved, equations: tuple[str, ...]) -> Iterator[Case]:
-        """Yield what becomes of the scheme where the equations hold."""
+    def look_elsewhere(self, scheme: Scheme, region: Region, text: str) -> None:
+        """Look for a certificate of a relation."""
+        statement = {"kind": "holds", "text": text}
+        self.elsewhere.append(certified(scheme, region, self.name("only-if"), statement))
+
+    def look_within(self, solved: Solved, equations: Equations) -> None:
+        """Look at the scheme where the equations hold."""
         leaking = leak(solved.scheme.on(solved.region))
+        if leaking is not None and len(equations) < DEPTH:
+            self.look_below(solved.scheme, solved.region, leaking, equations)
+            return
+        text = ""
         if leaking is None:
             statement = {"kind": "alike", "process": NAME, "starts": list(solved.scheme.sources)}
             text = certified(solved.scheme, solved.region, self.name("if"), statement)
-            yield Private(equations, text) if text else Unknown(equations)
-        elif len(equations) < DEPTH:
-            yield from self.below(solved.scheme, solved.region, leaking, equations)
+        if text:
+            self.private.append((equations, text))
         else:
-            yield Unknown(equations)
+            self.unknown.append(equations)
 
 
 def gap_of(scheme: Scheme, leaking: Leak) -> Element:

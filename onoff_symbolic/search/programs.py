@@ -21,6 +21,7 @@ from .linear import (
     RegionProgram,
     bound_gap,
     common_denominator,
+    gap_of,
     over_common,
     parametric_solution,
     program_of,
@@ -66,7 +67,7 @@ def write_solved(
     ]
     for name, line in zip(used, left_inverse(rows, len(used), bridge.field), strict=True):
         text = f"{name} = {statement.table[program.labels[name]]}"
-        gap = next(gap for _, (gap, _) in statement.extended_model.relations([text]))
+        gap = gap_of(statement.extended_model, text)
         if program.region.why(gap.top, "=") is None:
             write_value(program, gap, [bridge.back(e) for e in line], used)
 
@@ -101,7 +102,7 @@ def show_no_cheaper_law(
         *(statement.model.entry(statement.prior, [a]).top for a in statement.scheme.sources)
     )
     bridge = Bridge([name for name in statement.model.names if name in spoken])
-    gap = next(gap for _, (gap, _) in laws.model.relations([f"{sets.cost} >= {statement.spends}"]))
+    gap = gap_of(laws.model, f"{sets.cost} >= {statement.spends}")
     reason = "no sample was found"
     for sample in samples:
         for multipliers in (multipliers_on_sets, multipliers_on_masses):

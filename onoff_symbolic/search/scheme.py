@@ -5,13 +5,12 @@ scheme does better: each of these is proved, or fails at a point, or stays undec
 the region is split, and each goal states that the parts cover it.
 
     decide_scheme   the answers to all questions
-    Decision        these answers, and the parts of the region
+    SchemeDecider   these answers, and the parts of the region
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import islice
 
@@ -22,6 +21,7 @@ from .errors import NotFound
 from .find import Decided, at_most, decide, goal_that_fails
 from .scheme_statements import SchemeStatements
 from .split import WHOLE, Split
+from .write import point_of
 from ..algebra.field import Point
 from ..algebra.region import Region
 from ..algebra.sign import prove
@@ -45,43 +45,6 @@ SPREAD = 29
 Mode = tuple[bool, ...] | str | None
 
 
-@dataclass(frozen=True)
-class Decision:
-    """The answers to what was asked of a scheme."""
-
-    goal: Part
-    """What all goals have in common."""
-    answers: Mapping[str, Decided]
-    """By question: a property, chain, cost, optimal or mode."""
-    unsplit: str
-    """Why the region could not be split where denominators vanish."""
-    leaves: Sequence[str]
-    """The regions on which no denominator vanishes, the first being what is left of the whole region."""
-    extra: Mapping[str, Sequence[str]]
-    """What holds on each region beyond the whole one."""
-    leaf_of: Mapping[str, str]
-    """A part of a leaf → the leaf."""
-    matrix: Matrix
-    weights: Sequence[str]
-    """The names of Pr(X_0 = x) for each source x but the last, where a law of X_0 is spoken of."""
-
-    @property
-    def verdicts(self) -> dict[str, str]:
-        """Return the verdict on each question."""
-        return {question: answer.verdict for question, answer in self.answers.items()}
-
-    @property
-    def certificates(self) -> tuple[str, ...]:
-        """Return the certificates of what was decided."""
-        return tuple(answer.certificate for answer in self.answers.values() if answer.certificate)
-
-    def fails_on(self, question: str, leaf: str) -> bool:
-        """Return whether a question is shown to fail on a leaf."""
-        fails = self.answers[question].data["goal"]["fails"]
-        regions = [failing["statement"]["region"] for failing in fails]
-        return leaf in [self.leaf_of.get(region, region) for region in regions]
-
-
 def decide_scheme(
     scheme: Scheme,
     region: Region,
@@ -90,27 +53,22 @@ def decide_scheme(
     claim: str = "scheme",
     limit: int = MAX_WORK,
     tell: Callable[[str], None] = lambda what: None,
-) -> Decision:
+) -> SchemeDecider:
     """Return the answers. `mode`: a privacy mode, or "all"; `form`: a closed form of the cost, to show; `claim`: how
     certificates are called; `limit`: of the work on each question; `tell` is called with what is begun.
     """
     with at_most(limit):
         decider = SchemeDecider(scheme, region, claim, limit, tell)
     decider.ask_all(mode, form)
-    return Decision(
-        decider.goal,
-        decider.answers,
-        decider.unsplit,
-        decider.leaves,
-        decider.split.extra,
-        decider.leaf_of,
-        decider.matrix,
-        decider.statements.weights,
-    )
+    return decider
 
 
 class SchemeDecider:
-    """Asks one question after the other; later ones depend on the answers."""
+    """Asks one question after the other; later ones depend on the answers.
+
+    `goal` is what all goals have in common; `unsplit`, why the region could not be split where denominators vanish;
+    `leaves`, the regions on which none does, the first being what is left of the whole region; `leaf_of`, the leaf of
+    each part of a leaf; `matrix`, that of the query chain."""
 
     def __init__(
         self, scheme: Scheme, region: Region, claim: str, limit: int, tell: Callable[[str], None]
@@ -141,7 +99,7 @@ class SchemeDecider:
             return
         self.tell("normalised")
         self.ask_normalised()
-        if self.verdict("normalised") == "refuted":  # without laws nothing else is asked
+        if self.verdicts["normalised"] == "refuted":  # without laws nothing else is asked
             return
         for kind in ("decodable", "private"):
             self.tell(kind)
@@ -154,13 +112,25 @@ class SchemeDecider:
             self.prove("cost", [stated], stated["start"])
         if mode is not None:
             self.ask_mode(mode)
-        if all(self.verdict(kind) == "proved" for kind in PROPERTIES):
+        if all(self.verdicts[kind] == "proved" for kind in PROPERTIES):
             self.tell("optimal")
             self.ask_optimal()
 
-    def verdict(self, question: str) -> str:
-        """Return the verdict on a question that was asked."""
-        return self.answers[question].verdict
+    @property
+    def verdicts(self) -> dict[str, str]:
+        """Return the verdict on each question that was asked."""
+        return {question: answer.verdict for question, answer in self.answers.items()}
+
+    @property
+    def certificates(self) -> tuple[str, ...]:
+        """Return the certificates of what was decided."""
+        return tuple(answer.certificate for answer in self.answers.values() if answer.certificate)
+
+    def fails_on(self, question: str, leaf: str) -> bool:
+        """Return whether a question is shown to fail on a leaf."""
+        fails = self.answers[question].data["goal"]["fails"]
+        regions = [failing["statement"]["region"] for failing in fails]
+        return leaf in [self.leaf_of.get(region, region) for region in regions]
 
     def leave_open(self, question: str, reason: str) -> None:
         """Note why a question is undecided."""
@@ -187,7 +157,7 @@ class SchemeDecider:
             self.leave_open(kind, (late or [self.unsplit])[0])
             return
         self.prove(kind, statements)
-        if self.verdict(kind) == "undecided":
+        if self.verdicts[kind] == "undecided":
             self.refute_elsewhere(kind, statements)
 
     def prove(self, question: str, statements: Sequence[Part], names: Iterable[str] = ()) -> None:
@@ -282,7 +252,7 @@ class SchemeDecider:
             parts = [part for leaf in self.leaves for part in self.parts_by_order(leaf)]
         statements = [self.statements.optimal(part) for part in parts]
         self.prove("optimal", statements)
-        if self.verdict("optimal") == "undecided":
+        if self.verdicts["optimal"] == "undecided":
             self.refute("optimal", statements, 3)
 
     def parts_by_order(self, leaf: str) -> list[str]:
@@ -298,7 +268,7 @@ class SchemeDecider:
         """Ask for privacy under a mode: earlier ON times act through the last one only; since then no query tells
         anything about it."""
         entropies = self.statements.entropies(self.leaves[0] if self.leaves else WHOLE)
-        if self.verdict("private") == "proved":
+        if self.verdicts["private"] == "proved":
             self.prove("mode", entropies)
             return
         if not isinstance(mode, tuple):
@@ -322,12 +292,8 @@ class SchemeDecider:
         except (NotFound, Invalid) as reason:
             self.leave_open("mode", str(reason))
             return
-        hints = [
-            self.statements.with_weights(
-                {name: Fraction(text) for name, text in leak["at"].items()}
-            )
-            for leak in self.answers["private"].data.get("failures", ())
-        ]
+        leaks = self.answers["private"].data.get("failures", ())
+        hints = [self.statements.with_weights(point_of(leak["at"])) for leak in leaks]
 
         def stated(whole: bool) -> list[Part]:
             lawful = self.statements.lawful

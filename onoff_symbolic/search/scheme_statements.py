@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from .derived import Matrix
 from .goals import scheme_goal
@@ -15,7 +16,7 @@ from ..checker.syntax import KEYWORDS
 from ..claims.kinds import restated
 from ..claims.place import default
 from ..document import read
-from ..schemes.cost import ClosedForm
+from ..schemes.cost import ClosedForm, one_matrix
 from ..schemes.names import Part, fresh
 from ..schemes.scheme import NAME, Scheme
 
@@ -84,7 +85,14 @@ class SchemeStatements:
 
     def matrix_table(self, matrix: Matrix) -> str:
         """Return the name of a table with this matrix, one for every phase if they differ."""
-        table = self.one_table(matrix) or self.table_by_phase(matrix)
+        queries, phases, whole = [*self.scheme.queries], self.scheme.phases, one_matrix(matrix)
+        index: list[Sequence[Any]] = [queries, queries]
+        if whole is None:
+            index.insert(0, list(phases))
+            rows = [matrix.get((t, q), {}) for t in phases for q in queries]
+        else:
+            rows = [whole.get(q, {}) for q in queries]
+        table = {"index": index, "entries": [row.get(r, "0") for row in rows for r in queries]}
         tables = self.goal["tables"]
         for name, known in tables.items():
             if known == table:
@@ -92,24 +100,6 @@ class SchemeStatements:
         name = f"matrix{sum(each.startswith('matrix') for each in tables)}"
         tables[name] = table
         return name
-
-    def one_table(self, matrix: Matrix) -> Part | None:
-        """Return the matrix if it is the same in every phase."""
-        queries = [*self.scheme.queries]
-        rows: dict[str, Mapping[str, str]] = {}
-        for (_, query), row in matrix.items():
-            if rows.setdefault(query, row) != row:
-                return None
-        entries = [rows.get(q, {}).get(r, "0") for q in queries for r in queries]
-        return {"index": [queries, queries], "entries": entries}
-
-    def table_by_phase(self, matrix: Matrix) -> Part:
-        """Return a matrix for every phase."""
-        queries, phases = [*self.scheme.queries], self.scheme.phases
-        entries = [
-            matrix.get((t, q), {}).get(r, "0") for t in phases for q in queries for r in queries
-        ]
-        return {"index": [list(phases), queries, queries], "entries": entries}
 
     # -- cost and optimum
 

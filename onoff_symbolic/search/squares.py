@@ -6,17 +6,18 @@ where the polynomial is smallest. The weights prove themselves: whoever multipli
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, islice
 from math import comb
 
 from ..algebra.bridge import Hypotheses, names_of, points, value
+from ..algebra.field import Point
+from ..algebra.sign import weights
 from ..algebra.texts import polynomial_text
 from ..checker.polynomials import COMPARE, ONE, Monomial, Poly, add, constant, key_of, plain, times
 from ..errors import Pole, Undecidable
-from ..programs.exact import Constraint, Optimum, Program, solve
 
 MOST = 1500
 """Products to choose from."""
@@ -24,7 +25,6 @@ MOST_NAMES = 4
 SOME_POINTS = 30
 STEPS = (Fraction(1, 4), Fraction(1, 16), Fraction(1, 64))
 
-Place = Mapping[str, Fraction]
 Weighed = tuple[Fraction, tuple[int, ...], Poly | None]
 """A weight, the hypotheses of the product by their numbers, and what is squared."""
 
@@ -56,10 +56,10 @@ def weighed(
     return None
 
 
-def _lowest(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> list[Place] | None:
+def _lowest(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> list[Point] | None:
     """Return points where the polynomial is small; None if it has another sign at one."""
 
-    def height(point: Place) -> Fraction:
+    def height(point: Point) -> Fraction:
         return value(left, point)
 
     try:
@@ -72,7 +72,7 @@ def _lowest(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> 
     return low if tried and right else None
 
 
-def _descended(left: Poly, usable: Hypotheses, point: Place) -> Place:
+def _descended(left: Poly, usable: Hypotheses, point: Point) -> Point:
     """Return a point further down, reached along the axes inside the region."""
     for step in STEPS:
         for _ in range(8):
@@ -95,7 +95,7 @@ class Column:
 
 
 def _columns(
-    usable: Hypotheses, names: Sequence[str], low: Sequence[Place], degree: int
+    usable: Hypotheses, names: Sequence[str], low: Sequence[Point], degree: int
 ) -> Iterator[Column]:
     """Yield products of hypotheses and squares, up to a degree."""
     products = [Column((), None, ONE), *_products(usable, degree)]
@@ -120,7 +120,7 @@ def _products(usable: Hypotheses, degree: int) -> Iterator[Column]:
                 yield Column(chosen, None, p)
 
 
-def _roots(names: Sequence[str], low: Sequence[Place], degree: int) -> list[Poly]:
+def _roots(names: Sequence[str], low: Sequence[Point], degree: int) -> list[Poly]:
     """Return what may be squared: monomials, their sums and differences, and what vanishes where it is low."""
     monomials: list[Monomial] = [
         m for size in range(degree + 1) for m in combinations_with_replacement(names, size)
@@ -143,34 +143,19 @@ def _weights(
     left: Poly, sign: str, usable: Hypotheses, columns: Sequence[Column]
 ) -> list[Weighed] | None:
     """Return weights of columns that make up a polynomial; None if there are none."""
-    rows: dict[Monomial, dict[int, Fraction]] = {}
-    for number, column in enumerate(columns):
-        for monomial, c in column.p.items():
-            rows.setdefault(monomial, {})[number] = Fraction(c)
-    if not left.keys() <= rows.keys():
-        return None
-    constraints = [
-        Constraint.of(row, "=", Fraction(left.get(monomial, 0))) for monomial, row in rows.items()
+    strict = [
+        k
+        for k, column in enumerate(columns)
+        if column.root is None and all(usable[i][1] == ">" for i in column.hypotheses)
     ]
-    size = len(columns)
-    cost = dict.fromkeys(range(size), Fraction(1))
-    if sign == ">":  # what is > 0 by itself gets as much weight as possible, up to 1
-        strict = [
-            k
-            for k, column in enumerate(columns)
-            if column.root is None and all(usable[i][1] == ">" for i in column.hypotheses)
-        ]
-        constraints.append(
-            Constraint.of({**dict.fromkeys(strict, Fraction(1)), size: Fraction(-1)}, ">=")
-        )
-        constraints.append(Constraint.of({size: Fraction(-1)}, ">=", Fraction(-1)))
-        size, cost = size + 1, {size: Fraction(-1)}
-    answer = solve(Program.of(size, cost, constraints))
-    if not isinstance(answer, Optimum) or sign == ">" and not answer.value:
+    found = weights(
+        left.items(), [column.p.items() for column in columns], strict if sign == ">" else None
+    )
+    if found is None:
         return None
     return [
         (weight, column.hypotheses, column.root)
-        for weight, column in zip(answer.point, columns, strict=False)
+        for weight, column in zip(found, columns, strict=False)
         if weight
     ]
 

@@ -7,7 +7,6 @@ STRATEGIES      kind of statement → how this is done
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -20,10 +19,9 @@ from ..checker import Alike, Cost, Holds, Least, Optimal, Optimum, Statement
 from ..checker.polynomials import Invalid, Undefined
 from ..nsources.structure import structured
 from .errors import NotFound
-from .invariants import of_histories
+from .invariants import Node, of_histories, of_states, states_at
 from .linear import bound_gap, program_of
 from .programs import show_no_cheaper_law, show_one_law
-from .states import of_states, states_at
 
 if TYPE_CHECKING:
     from .find import Finder
@@ -91,49 +89,30 @@ def show_servings(statement: Any, finder: Finder) -> None:
 # -- by induction
 
 
-@dataclass(frozen=True)
-class Proposal:
-    """An invariant: what holds at each node; and what writes the facts that it rests on."""
-
-    nodes: list[Any]
-    write_facts: Callable[[], None] = lambda: None
-
-
 def show_histories(statement: Alike, finder: Finder) -> None:
     """Show a statement about all histories."""
-    by_induction(statement, finder, map(Proposal, of_histories(statement)))
+    by_induction(statement, finder, of_histories(statement))
 
 
 def show_cost(statement: Cost, finder: Finder) -> None:
     """Show the cost at every t."""
-    by_induction(statement, finder, map(Proposal, of_states(statement, statement.scheme.period)))
+    by_induction(statement, finder, of_states(statement, statement.scheme.period))
 
 
 def show_optimal(statement: Optimal, finder: Finder) -> None:
     """Show that no scheme does better: without parameters by a bound for many times, else by one at each node."""
-    by_induction(
-        statement,
-        finder,
-        (
-            bounds_with_numbers(statement, finder)
-            if at_bound.numeric(statement)
-            else bounds_at_nodes(statement, finder)
-        ),
-    )
+    if at_bound.numeric(statement):
+        by_induction(statement, finder, at_bound.invariants(statement))
+    else:
+        write_facts = partial(write_bounds, statement, finder)
+        by_induction(statement, finder, invariants_of_states(statement), write_facts)
 
 
-def bounds_with_numbers(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
-    """Yield invariants with multipliers for many times."""
-    for invariant in at_bound.invariants(statement):
-        yield Proposal(invariant.nodes(), partial(invariant.write, finder.seeker))
-
-
-def bounds_at_nodes(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
+def invariants_of_states(statement: Optimal) -> Iterator[list[Node]]:
     """Yield invariants; what is optimal may go by the parity of t."""
     period = statement.scheme.period
     for modulus in (period, 2 * period):
-        for nodes in of_states(statement, modulus):
-            yield Proposal(nodes, partial(write_bounds, statement, finder, len(nodes)))
+        yield from of_states(statement, modulus)
 
 
 def write_bounds(statement: Optimal, finder: Finder, size: int) -> None:
@@ -156,20 +135,25 @@ def samples(statement: Cost, time: int, size: int) -> Iterator[Point]:
         yield {**point, **states_at(statement, point, now)}
 
 
-def by_induction(statement: Alike | Cost, finder: Finder, proposals: Iterable[Proposal]) -> None:
-    """Show a statement by the first invariant that does."""
+def by_induction(
+    statement: Alike | Cost,
+    finder: Finder,
+    proposals: Iterable[list[Node]],
+    write_facts: Callable[[int], None] = lambda size: None,
+) -> None:
+    """Show a statement by the first invariant that does; what writes the facts that it rests on is given its size."""
     failed: Exception = NotFound(statement.name, "no invariant was found")
     noted = dict(finder.goal.noted)
-    for proposal in proposals:
+    for nodes in proposals:
         finder.goal.noted.clear()  # what was noted of regions that mean something else now
         finder.goal.noted.update(noted)
         statement.nodes.clear()
         finder.seeker.forget(statement.name)
         try:
-            statement.invariant(proposal.nodes)
-            proposal.write_facts()
+            statement.invariant(nodes)
+            write_facts(len(nodes))
             statement.show()
-            finder.invariants[statement.name] = proposal.nodes
+            finder.invariants[statement.name] = nodes
             return
         except (NotFound, Invalid, Undefined) as reason:
             failed = reason

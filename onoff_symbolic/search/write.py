@@ -14,6 +14,8 @@ from typing import Any
 
 from ..checker.syntax import Index
 
+Data = Mapping[str, Any]
+"""A goal, a certificate, or a part of them."""
 EVERYWHERE = "everywhere"
 """The region without hypotheses."""
 NOTHING_STATED: dict[str, Any] = {
@@ -34,8 +36,8 @@ def empty_goal(
     title: str,
     names: Sequence[str] = (),
     regions: Mapping[str, list[str]] | None = None,
-    tables: Mapping[str, Any] | None = None,
-    schemes: Mapping[str, Any] | None = None,
+    tables: Data | None = None,
+    schemes: Data | None = None,
 ) -> dict[str, Any]:
     """Return a goal that states nothing yet."""
     return {
@@ -60,6 +62,11 @@ def point_text(values: Mapping[str, Fraction], names: Iterable[str]) -> dict[str
     return {name: str(values.get(name, Fraction(0))) for name in names}
 
 
+def point_of(texts: Mapping[str, str]) -> dict[str, Fraction]:
+    """Return a point that certificates write so."""
+    return {name: Fraction(text) for name, text in texts.items()}
+
+
 def renumbered(step: dict[str, Any], numbers: Mapping[Index, Index]) -> dict[str, Any]:
     """Return a step of a certificate with other numbers of facts."""
     terms = [[term[0], *(numbers.get(ref, ref) for ref in term[1:])] for term in step["terms"]]
@@ -69,7 +76,7 @@ def renumbered(step: dict[str, Any], numbers: Mapping[Index, Index]) -> dict[str
     return result
 
 
-def written(value: Mapping[str, Any]) -> str:
+def written(value: Data) -> str:
     """Return JSON with one line for each statement, fact and failure."""
     goal = ",\n".join(
         f"  {_line(key)}: {_block(part, '    ', '  ')}" for key, part in value["goal"].items()
@@ -118,7 +125,7 @@ def with_all(point: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
     return {name: point.get(name, "0") for name in names}
 
 
-def join(whole: dict[str, Any], more: Mapping[str, Any]) -> None:
+def join(whole: dict[str, Any], more: Data) -> None:
     """Add to a certificate what another one states, once, and what shows it."""
     goal, other = whole["goal"], more["goal"]
     goal["names"] = [*dict.fromkeys([*goal["names"], *other["names"]])]

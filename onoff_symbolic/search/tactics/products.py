@@ -37,28 +37,24 @@ class Inequality:
 
 def by_products(question: Question) -> bool:
     """Show a sign by a sum of products of hypotheses."""
-    return _by_products(question, 0)
+    return by_terms(question, product_terms, 0)
 
 
 def by_longer_products(question: Question) -> bool:
     """Show a sign by a sum of products of a higher degree."""
-    return _by_products(question, 2)
-
-
-def _by_products(question: Question, extra_degree: int) -> bool:
-    if question.sign == "!=":
-        return False
-    terms = product_terms(
-        question.seeker, question.region, question.reduced.rest, question.sign, extra_degree
-    )
-    return terms is not None and question.close(terms)
+    return by_terms(question, product_terms, 2)
 
 
 def by_squares(question: Question) -> bool:
     """Show a sign by a sum of products of hypotheses and squares."""
+    return by_terms(question, square_terms)
+
+
+def by_terms(question: Question, prove: Callable[..., list[Term] | None], *more: int) -> bool:
+    """Show a sign by the terms that are found."""
     if question.sign == "!=":
         return False
-    terms = square_terms(question.seeker, question.region, question.reduced.rest, question.sign)
+    terms = prove(question.seeker, question.region, question.reduced.rest, question.sign, *more)
     return terms is not None and question.close(terms)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...algebra.texts import polynomial_text
 from ...checker import Region
-from ...checker.polynomials import ONE, Poly, add, constant, negative, plain, times
+from ...checker.polynomials import ONE, Poly, add, constant, is_constant, negative, plain, times
 from ...checker.syntax import Index
 from ..equations import Reduced, added
 
@@ -22,13 +22,14 @@ Term = list[Any]
 
 @dataclass(frozen=True)
 class Question:
-    """Is `p sign 0` on the region? `reduced` is p without the equations of the region."""
+    """Is `p sign 0` on the region? `reduced` is p without the equations of the region, or of one around it."""
 
     seeker: Seeker
     region: Region
     p: Poly
     sign: str
     reduced: Reduced
+    around: Region | None = None
 
     def negated(self) -> Question:
         """Return the question about -p."""
@@ -37,15 +38,13 @@ class Question:
     def close(self, terms: Sequence[Term]) -> bool:
         """Write the step from terms that make up what is left of p, and multiples of the region's equations."""
         missing = add(self.reduced.rest, self.seeker.total(self.region, terms), -1)
-        more = self.seeker.equations(self.region).reduce(missing)
+        more = self.seeker.equations(self.around or self.region).reduce(missing)
         if more.rest or more.scale != ONE:
             return False
         cofactors = added(self.reduced.cofactors, more.cofactors)
-        divisor, ratio = None, Fraction(1)
-        if self.reduced.scale != ONE:
-            divisor, ratio = self.scale_reference(bool(terms))
-            if divisor is None:
-                return False
+        divisor, ratio = self.scale_reference(bool(terms))
+        if divisor is None and not is_constant(self.reduced.scale):
+            return False
         if ratio != 1:
             terms = [[self.divided(term[0], ratio), *term[1:]] for term in terms]
             cofactors = {ref: times(c, constant(plain(1 / ratio))) for ref, c in cofactors.items()}
@@ -54,12 +53,14 @@ class Question:
         return True
 
     def scale_reference(self, has_terms: bool) -> tuple[Index | None, Fraction]:
-        """Return what says that the scale is not zero, or > 0 where an inequality is shown."""
-        scale = self.reduced.scale
-        if not self.region.has(scale, "!="):
+        """Return what says that the scale is not zero, or > 0 for an inequality; and the scale divided by that."""
+        scale, region = self.reduced.scale, self.around or self.region
+        if is_constant(scale):
+            return None, Fraction(scale[()])
+        if not region.has(scale, "!="):
             return None, Fraction(1)
-        sign = ">" if has_terms and self.region.has(scale, ">") else "!="
-        return self.seeker.reference(self.region, scale, sign)
+        sign = ">" if has_terms and region.has(scale, ">") else "!="
+        return self.seeker.reference(region, scale, sign)
 
     def divided(self, multiplier: str, ratio: Fraction) -> str:
         """Return a multiplier divided by a number."""
