@@ -68,7 +68,9 @@ def document(name: str, paper: Paper) -> Document:
     try:
         found = Document(Path(name), paper.source)
     except InputError as error:
-        raise InputError(f"{name}: {error}") from None
+        if error.spot is not None:
+            raise
+        raise error.at(name) from None
     if not found.pieces:
         raise InputError(f"{name}: expected formulas, found none")
     return found
