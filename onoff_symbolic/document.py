@@ -160,13 +160,15 @@ def part(*keys: str | int) -> Iterator[None]:
 
 
 def located(error: InputError, path: str) -> InputError:
-    """Return the error with the file, and where in the file it is."""
+    """Return the error with the file, and where in the file it is; one that has its place already, as it is."""
     from .lines import spot_of
 
     spot = error.spot
+    if spot is not None and spot.name:
+        return error
     if error.path:
         spot = spot_of(text_of(path), error.path, spot)
-    return error.shown_at(replace(spot or Spot(""), name=shown_name(path)))
+    return error.shown_at(replace(spot or Spot(""), name=shown_name(path) or "''"))
 
 
 # -- shapes ------------------------------------------------------------------------------------------------

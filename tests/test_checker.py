@@ -68,6 +68,12 @@ def test_a_change_is_rejected_for_its_fault(change: Corruption) -> None:
     assert (answer.kind, answer.why[: len(change.at)]) == (change.kind, change.at)
 
 
+def test_an_induction_that_fails_at_phase_0_says_so() -> None:
+    lemma = (FOLDER.parent.parent / "proofs/certificates/lemma1.json").read_bytes()
+    why = rejected(lemma.replace(b"(1 - alpha - beta)/", b"(1 - alpha + beta)/")).why
+    assert "at t ≡ 0: AB: " in why, why
+
+
 @pytest.mark.slow
 def test_every_part_of_a_certificate_is_changed() -> None:
     assert {change.place.split("/")[0] for change in CORRUPTIONS} >= {

@@ -311,16 +311,16 @@ class TestStandardInput:
     @pytest.mark.parametrize(
         "args, file",
         [
-            (("scheme",), LOW),
-            (("check", "--brief"), str(ROOT / "proofs" / "certificates" / "table1.json")),
-            (("list", "--claims"), str(ROOT / "tests" / "data" / "small.toml")),
+            (("scheme",), "examples/paper-low.toml"),
+            (("check", "--brief"), "proofs/certificates/table1.json"),
+            (("list", "--claims"), "tests/data/small.toml"),
         ],
     )
     def test_is_read_where_a_file_is_read(self, args: tuple[str, ...], file: str) -> None:
-        with open(file, encoding="utf-8") as stdin:
+        with open(ROOT / file, encoding="utf-8") as stdin:
             done = program([*COMMAND, *args, "-"], stdin=stdin)
 
-        assert (done.returncode, done.stdout) == (0, inside(*args, file).stdout.replace(file, "<stdin>"))
+        assert (done.returncode, done.stdout) == (0, inside(*args, file, cwd=ROOT).stdout.replace(file, "<stdin>"))
 
     def test_is_called_so_in_errors(self) -> None:
         with open(os.devnull, encoding="utf-8") as stdin:

@@ -168,6 +168,31 @@ class TestCommand:
         assert done.returncode == 0 and json.loads(done.stdout)["cost"] == cost
         assert inside("check", certificate).returncode == 0
 
+    @pytest.mark.parametrize("example,old,new,place", [
+        ("ratio.toml", 'ratio = "2"', 'ratio = "1/2"', "5:1"),
+        ("ratio.toml", 'law = "worst"', 'law = "best"', "6:1"),
+        ("ratio.toml", 'law = "worst"', "", "5:1"),
+        ("ratio.toml", 'B = "1/2"', 'C = "1/2"', "9:21"),
+        ("release-or-erase.toml", '"1"]', '"1("]', "12:21"),
+        ("release-or-erase.toml", '"one or all"', '[["low"]]', "5:1"),
+        ("release-or-erase.toml", "size", "sizes", "12:1"),
+    ])
+    def test_a_fault_has_its_place(self, example: str, old: str, new: str, place: str, tmp_path: Path) -> None:
+        text = (ROOT / "examples" / "problems" / example).read_text(encoding="utf-8")
+        head, _, end = text.rpartition(old)
+        file = tmp_path / "mine.toml"
+        file.write_text(head + new + end, encoding="utf-8")
+
+        done = inside("bound", str(file))
+
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.splitlines()[1].endswith(f"--> {file}:{place}")
+
+    def test_a_missing_value_is_about_the_option(self) -> None:
+        done = inside("bound", str(ROOT / "examples" / "problems" / "servers.toml"))
+
+        assert (done.returncode, done.stderr.partition(" a value")[0]) == (2, "error: --at:")
+
     def test_another_cost_is_not_certified(self, tmp_path: Path) -> None:
         stated = read_problem(parse((ROOT / "examples" / "problems" / "ratio.toml").read_text(encoding="utf-8")))
 

@@ -217,7 +217,7 @@ class TestRecord:
         path.write_text(Path(CLAIMS).read_text(encoding="utf-8"), encoding="utf-8")
 
         assert {claim.tie for claim in load(path).claims.values()} == {""}
-        assert "Source    compared" in inside("show", "walk", "--claims", CLAIMS).stdout
+        assert "Source    a program compared a formula" in inside("show", "walk", "--claims", CLAIMS).stdout
         assert "Source" not in inside("show", "walk", "--claims", str(path)).stdout
 
 
@@ -308,7 +308,28 @@ class TestHostile:
         assert monotonic() - started < 20
         assert done.returncode in (1, 2)
         assert "Traceback" not in done.stderr
-        assert len(done.stderr.splitlines()) == (done.returncode == 2)
+        assert done.stderr.count("error: ") == (done.returncode == 2)
+
+    @pytest.mark.parametrize("text,place", [
+        ("$x$\n\n  $y\n", "3:3"), ("$x$\n\\newcommand{\\x}\n", "2:1"), ("$x$ \\def\\a{\\a}\\a\n", "1:15"),
+        ("$x$\n\\begin{equation\nx\n", "2:8")])
+    def test_says_where(self, text: str, place: str, tmp_path: Path) -> None:
+        path = tmp_path / "new.tex"
+        path.write_text(text, encoding="utf-8")
+
+        done = inside("source", str(path), "--claims", CLAIMS)
+
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.splitlines()[1].endswith(f"--> {path}:{place}")
+
+    def test_names_the_record_that_is_missing(self, tmp_path: Path) -> None:
+        path = tmp_path / "mine.toml"
+        path.write_text(Path(CLAIMS).read_text(encoding="utf-8"), encoding="utf-8")
+
+        done = inside("source", str(DOORS), "--claims", str(path))
+
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"error: {tmp_path / 'mine.source.lock'}: cannot be read")
 
     @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir])
     def test_reads_files_alone(self, make: Callable[[Path], None], tmp_path: Path) -> None:

@@ -122,6 +122,16 @@ class TestResults:
         lines = output.read_bytes().splitlines(keepends=True)
         assert [json.loads(line)["index"] for line in lines] == [*range(len(lines))] and len(lines) < 100000
 
+    @pytest.mark.parametrize("old,new,place", [
+        ("denominator = 4", "denominator = 0", "4:1"), ("random", "every", "2:1"), ("max(M", "max(L", "8:1")])
+    def test_a_fault_has_its_place(self, tmp_path: Path, old: str, new: str, place: str) -> None:
+        (tmp_path / "s.toml").write_text((DRAWN + BOUNDS).replace(old, new), encoding="utf-8")
+
+        done = inside("survey", "s.toml", "-o", "out.jsonl", cwd=tmp_path)
+
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.splitlines()[1].endswith(f"--> s.toml:{place}")
+
     @pytest.mark.parametrize("other", ["not a result\n", '{"index": 0}\n'], ids=["text", "another row"])
     def test_refuses_a_file_of_something_else(self, tmp_path: Path, other: str) -> None:
         (tmp_path / "out.jsonl").write_text(other, encoding="utf-8")

@@ -4,7 +4,6 @@ refuses. Evidence it takes as hints: what a fact says of itself, and which point
 
 import json
 import shutil
-import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -16,7 +15,7 @@ import pytest
 from chance import chance, examples
 from onoff_symbolic.checker import Answer, judge
 from onoff_symbolic.coq import export
-from run import inside
+from run import inside, program as run
 from test_coq_export import CERTIFICATES, CHANGES, COQ, certificate, corrupted, library
 from tools import need
 
@@ -47,7 +46,7 @@ def accepts(program: Path, tmp_path: Path) -> Callable[[str], bool]:
     def answer(text: str) -> bool:
         (tmp_path / "c.json").write_text(text, encoding="utf-8")
         command = [str(program), str(tmp_path / "c.json"), *export(text).left]
-        return subprocess.run(command, capture_output=True, check=False, timeout=60).returncode == 0
+        return run(command, limit=60).returncode == 0
 
     return answer
 

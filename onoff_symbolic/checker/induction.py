@@ -103,7 +103,7 @@ class Inductive(Statement):
             now = self.layer_at(node)
             after = running.onward(now, time + 1)
             for where, relation in self.claims(node, now, after):
-                where.show(relation, "at t ≡", time, query)
+                where.show(relation, f"at t ≡ {time}", query)
             self.show_transition(region, time + 1, self.next, after)
         self.region.show_defined(running.divisors)
 

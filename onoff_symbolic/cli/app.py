@@ -142,6 +142,15 @@ for command in (*claims.COMMANDS, *writing.COMMANDS, *explain.COMMANDS, *schemes
     commands.add_command(apart(command))
 
 
+def help_on(error: click.ClickException, message: str) -> str:
+    """Return the end of a message about wrong usage that has no help yet: which command has it."""
+    if message.endswith("?") or "see onoff-verify" in message:
+        return ""
+    if isinstance(error, click.BadParameter | click.NoSuchOption | click.BadOptionUsage) and error.ctx is not None:
+        return f"; see {error.ctx.command_path} --help"
+    return ""
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Run, and turn every error of ours into one line and its exit code."""
     if (threading.current_thread() is threading.main_thread()
@@ -161,8 +170,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     except (click.exceptions.Abort, KeyboardInterrupt):
         fail("interrupted", 130)
     except click.ClickException as error:
-        message = " ".join(error.format_message().split())
-        refuse(InputError(message[:1].lower() + message[1:].rstrip(".")))
+        message = " ".join(error.format_message().split()).rstrip(".")
+        refuse(InputError(message[:1].lower() + message[1:] + help_on(error, message)))
     except InputError as error:
         refuse(error)
     except OnoffError as error:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from ..document import read
+from ..document import located, read
 from ..errors import InputError, Pole, Undecidable
 from .output import (
     FILE, at_option, certificate_option, exit_code, file_argument, format_option, naming, one_line, output_option,
@@ -89,8 +89,9 @@ def _problem(file: str, values: str, time: int, certificate: str | None, form: s
     from ..report import json, schemes
     from .. import judge_chains as judge
 
-    stated = read_problem(read(file), values, time)
-    found = judge.problem(stated)
+    with _about(file):
+        stated = read_problem(read(file), values, time)
+        found = judge.problem(stated)
     write_report(lambda: json.problem(found, stated.sources), schemes.problem(found, shown_file(file)), form, output)
     _finish(file, [found], certificate)
 
@@ -180,11 +181,11 @@ def _finish(file: str, found: Sequence[Outcome], certificate: str | None) -> NoR
 
 @contextmanager
 def _about(file: str) -> Iterator[None]:
-    """What is wrong with a chain, or where it has no value, is said with the name of its file."""
+    """Say what is wrong with a chain, or where it has no value, with its place in the file."""
     try:
         yield
     except InputError as error:
-        raise error.at(file) from None
+        raise located(error, file) from None
     except Pole as error:
         raise InputError(f"{file}: {error}") from None
 

@@ -84,10 +84,12 @@ def _known(paper: Paper, word: str) -> tuple[str, ...]:
         raise click.UsageError(f"expected a claim, found the command {word}; see onoff-verify list{option(paper)}")
     found = find(paper.claims, word)
     if not found:
-        close = near(word, [*paper.claims, *commands.commands])
+        is_first = click.get_current_context().info_name == "verify"     # the word `verify` may be left out
+        close = near(word, [*paper.claims, *(commands.commands if is_first else ())])
+        what = "claim or command" if is_first else "claim"
         meant = f"did you mean {close}? " if close else ""
         missing = InputError(
-            f"no claim or command is called {word!r}; {meant}onoff-verify list{option(paper)} shows all claims"
+            f"no {what} is called {word!r}; {meant}onoff-verify list{option(paper)} shows all claims"
         )
         raise missing.shown_at(Spot(word, 0, len(word), name="argument"))
     return found

@@ -24,7 +24,8 @@ printed one: `onoff-verify show ID` has both.""",
         "conditional": """\
 conditional: the printed statement holds under a condition that is not printed,
 and fails at a point outside it; both were checked. "Holds if and only if" means
-that no weaker condition is enough (proved); "holds if" says only sufficient.""",
+that failures were shown which, as the claims file says, cover all that the
+condition leaves out; "holds if" says only sufficient.""",
         "refuted": """\
 refuted: the encoded statement is false at the point shown; the checker found
 both sides exactly. A correction, if given, is proved. The exit code is 0 for a
@@ -33,6 +34,9 @@ recorded erratum, unless --strict is given.""",
 undecided: no proof and no counterexample was found, or the checker did not
 accept it. This does not mean false. Try --search, or add a hypothesis.
 The exit code is 3.""",
+        "as printed": """\
+as printed: proved, every quotation encoded exactly, and without a correction of
+another statement. Of a statement that is proved otherwise, see `encoded`.""",
     },
     "Numbers": {
         "computed, not certified": """\
@@ -66,6 +70,12 @@ what is printed, or the identities that its proof rests on.""",
         "other": """\
 other: the encoded statement neither implies the printed one nor follows from it
 alone; `onoff-verify show ID` says how they differ.""",
+    },
+    "Source": {
+        "compared": """\
+compared: at least one printed formula, table or condition of the claim has the
+meaning that is encoded, by machine. What is pinned is as a person read it.
+`onoff-verify source paper.tex` says which is which.""",
     },
     "Words": {
         "ergodic": """\

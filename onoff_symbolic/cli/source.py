@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify source paper.tex\n  onoff-verify source paper.tex --record\n"
                       "  onoff-verify source old.tex new.tex --format github\n\n\b\n"
-                      "Exit codes: 0 the paper says what is verified, 1 it does not, 2 a file cannot be read.")
+                      "Exit codes: 0 nothing differs, 1 something does, 2 a file cannot be read.")
 @click.argument("files", metavar="[FILE.tex [NEW.tex]]", nargs=-1, type=FILE, callback=readable)
 @click.option("--claims", "file", metavar="FILE", type=FILE, help="Other claims than those of the paper.")
 @click.option("--record", "records", is_flag=True, help="Record the source as it is: a person has compared it.")
@@ -68,7 +68,9 @@ def document(name: str, paper: Paper) -> Document:
     try:
         found = Document(Path(name), paper.source)
     except InputError as error:
-        raise InputError(f"{name}: {error}") from None
+        if error.spot is not None:
+            raise
+        raise error.at(name) from None
     if not found.pieces:
         raise InputError(f"{name}: expected formulas, found none")
     return found

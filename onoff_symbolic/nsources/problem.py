@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .sets import Envelope, Masses, Rows, full, optimum_of, solve_sets, subsets
+from ..document import part
 from ..errors import InputError
 from ..programs import exact
 
@@ -53,7 +54,8 @@ def require_served(problem: Problem) -> None:
     """Raise InputError for a request that no allowed set contains."""
     for x, name in enumerate(problem.sources):
         if any(row[x] for row in problem.rows) and not any(s >> x & 1 for s in problem.costs):
-            raise InputError(f"allowed: expected a set that contains {name}, which can be requested, found none")
+            with part("allowed"):
+                raise InputError(f"allowed: expected a set that contains {name}, which can be requested, found none")
 
 
 def independent(problem: Problem) -> Solution:

@@ -21,7 +21,7 @@ from .sets import by_size, members
 from ..algebra.expression import parse as parse_expression
 from ..algebra.field import Element, Field
 from ..document import at_most, expect, expect_keys, member, names_of, part
-from ..errors import InputError, Pole
+from ..errors import InputError, Pole, Spot
 from ..schemes.files import point_at
 from ..schemes.reading import Reader
 
@@ -41,25 +41,33 @@ def is_problem(document: Mapping[str, Any]) -> bool:
 def read_problem(document: dict[str, Any], values: str = "", time: int = 1) -> Problem:
     """Return the problem of a document, with numbers for its parameters (`a=1/5,b=1/2`); of a chain at time t."""
     given = "secret" if "secret" in document else "chain"
-    expect_keys(document, "the file", ("sources", given), ("title", "parameters", "where", *OWN))
-    sources = names_of(document["sources"], "sources")
-    at_most(len(sources), MAX_SOURCES, "sources", "sources")
+    others = (key for key in OWN if key != given)
+    expect_keys(document, "the file", ("sources", given), ("title", "parameters", "where", *others))
+    with part("sources"):
+        sources = names_of(document["sources"], "sources")
+        at_most(len(sources), MAX_SOURCES, "sources", "sources")
     reader = Numbers(document, values)
-    rows = reader.rows(expect(document[given], dict, f"[{given}]", "a table"), given, sources)
+    with part(given):
+        rows = reader.rows(expect(document[given], dict, f"[{given}]", "a table"), given, sources)
     secrets = tuple(rows)
     matrix = tuple(rows.values())
     if given == "chain":
         if secrets != sources:
             raise InputError("[chain]: expected a row for each source, in the order of sources")
         matrix = tuple(map(tuple, power(matrix, time)))
-    allowed = allowed_sets(document.get("allowed"), sources)
-    costs = costs_of(document.get("cost"), allowed, sources, reader)
-    ratio = reader.number(document.get("ratio", "1"), "ratio")
-    if ratio < 1:
-        raise InputError(f"ratio: expected a number of at least 1, found {ratio}")
-    law = law_of(document, secrets, reader)
+    with part("allowed"):
+        allowed = allowed_sets(document.get("allowed"), sources)
+    with part("cost"):
+        costs = costs_of(document.get("cost"), allowed, sources, reader)
+    with part("ratio"):
+        ratio = reader.number(document.get("ratio", "1"), "ratio")
+        if ratio < 1:
+            raise InputError(f"ratio: expected a number of at least 1, found {ratio}")
+    with part("law"):
+        law = law_of(document, secrets, reader)
     if ratio > 1 and law is None and document.get("law") != "worst":
-        raise InputError('ratio: the cost depends on the law of the secret: add [law], or law = "worst"')
+        with part("ratio"):
+            raise InputError('ratio: the cost depends on the law of the secret: add [law], or law = "worst"')
     return Problem(sources, secrets, matrix, costs, ratio, law)
 
 
@@ -79,9 +87,7 @@ class Numbers:
         try:
             self.point = point_at(self.reader.field.names, values, where)
         except InputError as error:
-            if error.spot is None:
-                raise error.at("--at") from None
-            raise error.shown_at(replace(error.spot, name="--at")) from None
+            raise error.shown_at(replace(error.spot or Spot(""), name="--at")) from None
 
     def number(self, value: object, place: str) -> Fraction:
         """Return the value of an expression at the point."""
@@ -101,7 +107,7 @@ class Numbers:
             raise InputError(f"[{place}]: expected at least one row, found none")
         found = {}
         for name, value in table.items():
-            with part(place, name):
+            with part(name):
                 built = self.reader.law(value, f"[{place}] {name}", sources, "sources")
                 row = tuple(
                     self.at_point(built[x].element, f"[{place}] {name}") if x in built else Fraction(0)
@@ -125,7 +131,7 @@ def allowed_sets(value: object, sources: Sequence[str]) -> list[int]:
         raise InputError("allowed: expected at least one set, found none")
     found = []
     for number, each in enumerate(listed):
-        with part("allowed", number):
+        with part(number):
             found.append(set_of(names_of(each, f"allowed[{number}]", sources), sources))
     return sorted({*found}, key=everything.index)
 
@@ -141,9 +147,9 @@ def costs_of(value: object, allowed: Sequence[int], sources: Sequence[str], read
         return {s: Fraction(s.bit_count()) for s in allowed}
     table = expect(value, dict, "[cost]", "a table")
     if len(table) != 1:
-        raise InputError(f"[cost]: expected one of {', '.join(COSTS)}, found {len(table)} keys")
+        raise InputError(f"[cost]: expected one key of {', '.join(COSTS)}, found {len(table) or 'none'}")
     (key, given), = table.items()
-    with part("cost", key):
+    with part(key):
         price = COSTS[member(key, "[cost]", COSTS)](given, sources, reader)
         found = {s: price(s) for s in allowed}
     if min(found.values()) < 0:

@@ -24,6 +24,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
+from ..document import part
 from ..errors import InputError
 from ..programs import exact, simplex
 
@@ -185,7 +186,8 @@ def solve_sets(
 def optimum_of(answer: exact.Answer) -> exact.Optimum:
     """Return the optimum; raise InputError where no law is private and serves every request."""
     if not isinstance(answer, exact.Optimum):
-        raise InputError("allowed: expected sets with which a private query can serve every request, found others")
+        with part("allowed"):
+            raise InputError("allowed: expected sets with which a private query can serve every request, found others")
     return answer
 
 

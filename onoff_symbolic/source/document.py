@@ -20,7 +20,9 @@ from ..claims.file import Source
 from ..errors import InputError
 from .formula import Formula, Placed, check_size
 from .signs import ARGUMENTS, NOTHING, commands, environment, signs
-from .tokens import BREAK, MAX_TOKENS, SKIP, Texts, Token, Waiting, expand, lex, take_macros
+from .tokens import (
+    BREAK, MAX_TOKENS, SKIP, Misplaced, Texts, Token, Waiting, expand, lex, misplaced, take_macros,
+)
 from .tree import Several, Tree, show
 
 LINES = ("gather", "gather*")
@@ -80,12 +82,17 @@ class Document:
         self.functions = frozenset(source.functions)
         self.known = source.words
         self.texts = Texts(path, given)
-        tokens = list(islice(self.texts.read(path.name), MAX_TOKENS + 1))
-        if len(tokens) > MAX_TOKENS:
-            raise InputError(f"expected at most {MAX_TOKENS} words and signs, found more")
-        tokens, self.macros = take_macros(tokens)
-        self.tokens = expand(tokens, self.macros)
-        self.pieces = [*self.scan()]
+        try:
+            tokens = list(islice(self.texts.read(path.name), MAX_TOKENS + 1))
+            if len(tokens) > MAX_TOKENS:
+                raise InputError(f"expected at most {MAX_TOKENS} words and signs, found more")
+            tokens, self.macros = take_macros(tokens)
+            self.tokens = expand(tokens, self.macros)
+            self.pieces = [*self.scan()]
+        except Misplaced as error:
+            if error.token is None:
+                raise
+            raise error.shown_at(self.texts.spot(error.token)) from None
 
     def line(self, token: Token) -> int:
         return self.texts.line(token)
@@ -307,7 +314,7 @@ def formula(token: Token, waiting: Waiting) -> Piece:
             kind = "display" if twice or token.text == r"\[" else "inline"
             return Piece(kind, token, inner, found)
         found.append(inner)
-    raise InputError(f"{token.text} is not closed")
+    raise misplaced(f"{token.text} is not closed", token)
 
 
 def points(token: Token, waiting: Waiting) -> Piece:

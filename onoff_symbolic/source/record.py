@@ -36,8 +36,8 @@ class Record:
 
 def read_records(path: Path) -> list[Record]:
     """Return the records in a file."""
-    data = data_of(str(path), MAX_BYTES)
     try:
+        data = data_of(str(path), MAX_BYTES)
         return [*records(data.decode())]
     except (InputError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: {error}") from None

@@ -19,8 +19,8 @@ from .record import Record, marked
 
 KINDS_OF_TIES = {"s": "statement", "c": "cost", "i": "identity", "t": "table", "r": "region", "k": "definition"}
 HEADS = ("line", "printed", "encoded", "tie", "verdict")
-SAYS = "The paper says what is verified."
-SAYS_NOT = "The paper does not say what is verified."
+SAYS = "Nothing differs from what is encoded or was read."
+SAYS_NOT = "The paper differs from what is encoded or was read."
 LONGEST = 70
 BESIDE = 36
 """What the other columns take."""

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ..document import data_of
-from ..errors import InputError
+from ..document import data_of, located
+from ..errors import InputError, Spot
+from ..lines import spot_at
 
 MAX_BYTES = 4_000_000
 MAX_FILES = 50
@@ -30,6 +32,19 @@ class Token(NamedTuple):
     file: int
     start: int
     end: int
+
+
+class Misplaced(InputError):
+    """What is wrong at a token."""
+
+    token: Token | None = None
+
+
+def misplaced(message: str, token: Token | None) -> Misplaced:
+    """Return the error at a token."""
+    error = Misplaced(message)
+    error.token = token
+    return error
 
 
 class Macro(NamedTuple):
@@ -54,7 +69,7 @@ class Texts:
     def read(self, name: str) -> Iterator[Token]:
         """Yield the tokens of a file, and of those that it inputs."""
         if name in self.open:
-            raise InputError(f"{name} inputs itself")
+            raise InputError(f"\\input of {name} inside itself")
         if len(self.names) >= MAX_FILES:
             raise InputError(f"expected at most {MAX_FILES} files, found more")
         text = self.text(name)
@@ -69,13 +84,16 @@ class Texts:
         """Return the text of a file."""
         if name in self.given:
             return self.given[name].replace("\r\n", "\n")
-        data = data_of(str(self.folder / name), MAX_BYTES)
-        if len(data) > MAX_BYTES:
-            raise InputError(f"{name}: expected at most {MAX_BYTES} bytes, found more")
+        path = str(self.folder / name)
         try:
+            data = data_of(path, MAX_BYTES)
+            if len(data) > MAX_BYTES:
+                raise InputError(f"expected at most {MAX_BYTES} bytes, found more")
             return data.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError:
-            raise InputError(f"{name}: expected UTF-8, found other bytes") from None
+            raise located(InputError("expected UTF-8, found other bytes"), path) from None
+        except InputError as error:
+            raise located(error, path) from None
 
     def inputs(self, tokens: Iterator[Token]) -> Iterator[Token]:
         """Yield tokens, those of an input file in place of its name."""
@@ -95,6 +113,11 @@ class Texts:
         if not place.is_relative_to(self.folder.resolve()):
             raise InputError(f"\\input names a file outside the folder of the paper: {name[:80]}")
         return name if place.exists() else ""
+
+    def spot(self, token: Token) -> Spot:
+        """Return the place of a token, with its file."""
+        found = spot_at(self.texts[token.file], token.start, token.end - token.start)
+        return replace(found, name=str(self.folder / self.names[token.file]))
 
     def line(self, token: Token) -> int:
         """Return the line where a token is."""
@@ -133,7 +156,7 @@ def braced(tokens: Iterator[Token]) -> list[Token]:
         if depth <= 0:
             break
     if depth > 0:
-        raise InputError("a brace is not closed")
+        raise misplaced("a brace is not closed", found[0])
     return found[1:-1] if len(found) > 1 else found
 
 
@@ -171,7 +194,7 @@ def new_command(command: Token, tokens: Iterator[Token]) -> dict[str, Macro]:
             body = until(tokens, "}")
             break
     else:
-        raise InputError("a macro has no body")
+        raise misplaced("a macro has no body", command)
     if not name:
         return {}
     if command.text == r"\DeclareMathOperator":
@@ -204,7 +227,7 @@ def until(tokens: Iterator[Token], closing: str) -> list[Token]:
             return found
         depth += {"{": 1, "}": -1}.get(token.text, 0)
         found.append(token)
-    raise InputError(f"expected {closing} after a macro, found the end")
+    raise misplaced(f"expected {closing} after a macro, found the end", found[0] if found else None)
 
 
 class Waiting:
@@ -265,7 +288,7 @@ def expand(tokens: Sequence[Token], macros: Macros) -> list[Token]:
         body = written_out(macro, token, waiting)
         work += 1 + len(body)
         if work > MAX_TOKENS:
-            raise InputError(f"{token.text} expands without end")
+            raise misplaced(f"{token.text} expands without end", token)
         waiting.push(body)
     return found
 

@@ -232,7 +232,7 @@ class Units:
             sets = [self.conditions.written(notation, each) or () for each in wanted]
             missing = [show(link) for each in wanted for link in each if fingerprint(link) not in places]
             token = next((places[fingerprint(each[0])] for each in wanted if not missing), self.document.tokens[0])
-            part = Part("", token, self.document.shown(printed) or "all probabilities")
+            part = Part("", token, self.document.shown(printed) or "(no condition)")
             if missing:
                 part.against = f"{', '.join(missing)} is printed nowhere"
             elif printed.startswith("not "):

@@ -15,8 +15,9 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from ..document import at_most, expect, expect_keys, member, names_of, parse, part, read, text_of
+from ..document import at_most, expect, expect_keys, located, member, names_of, parse, part, read, text_of
 from ..errors import InputError
+from .questions import reader_of
 
 MAX_SOURCES = 6
 MAX_DENOMINATOR = 1000
@@ -49,21 +50,26 @@ def load(path: str) -> Survey:
     try:
         document = read(path)
         expect_keys(document, "the file", ("family", "question"), ("title",))
-        given = expect(document["family"], dict, "[family]", "a table")
-        kind = member(str(given.get("kind", "")), "[family] kind", FAMILIES)
         with part("family"):
+            given = expect(document["family"], dict, "[family]", "a table")
+            with part("kind"):
+                kind = member(str(given.get("kind", "")), "[family] kind", FAMILIES)
             family = FAMILIES[kind](given, Path(path).parent)
-        return Survey(family, expect(document["question"], dict, "[question]", "a table"))
+        with part("question"):
+            question = expect(document["question"], dict, "[question]", "a table")
+            reader_of(question)
+        return Survey(family, question)
     except InputError as error:
-        raise error.at(path) from None
+        raise located(error, path) from None
 
 
 def count_of(given: dict[str, Any], key: str, most: int, default: int | None = None) -> int:
     """Return an integer from 1 to `most`."""
     value = given.get(key, default)
-    if type(value) is not int or not 1 <= value <= most:
+    if type(value) is int and 1 <= value <= most:
+        return value
+    with part(key):
         raise InputError(f"[family] {key}: expected an integer from 1 to {most}, found {str(value)[:40]}")
-    return value
 
 
 # -- chains ------------------------------------------------------------------------------------------------------------
@@ -172,7 +178,7 @@ def grid(given: dict[str, Any], folder: Path) -> Family:
         source = text_of(name)
         document = parse(source)
     except InputError as error:
-        raise error.at(name) from None
+        raise located(error, name) from None
     table = expect(given["values"], dict, "[family] values", "a table")
     if "parameters" in document:
         expect_keys(table, "[family] values", names_of(document["parameters"], "parameters"))

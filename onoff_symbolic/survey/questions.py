@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..document import did_you_mean, expect_keys
+from ..document import did_you_mean, expect_keys, part
 from ..errors import InputError, OnoffError
 
 MAX_TIME = 20
@@ -42,11 +42,13 @@ def reader_of(question: dict[str, Any]) -> tuple[Ask, int]:
     if ask is None:
         known = ", ".join(map(repr, QUESTIONS))
         hint = did_you_mean(words, QUESTIONS)
-        raise InputError(f"[question] ask: expected one of {known}, found {words[:60]!r}{hint}")
+        with part("ask"):
+            raise InputError(f"[question] ask: expected one of {known}, found {words[:60]!r}{hint}")
     time = question.get("t", 1)
     most = MAX_FRONT if ask is front_of else MAX_TIME
     if type(time) is not int or not 1 <= time <= most:
-        raise InputError(f"[question] t: expected an integer from 1 to {most}, found {str(time)[:40]}")
+        with part("t"):
+            raise InputError(f"[question] t: expected an integer from 1 to {most}, found {str(time)[:40]}")
     return ask, time
 
 
