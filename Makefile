@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 SETTINGS := setup.cfg pyproject.toml
 FILES  := $(shell find onoff_symbolic examples -type f -not -path '*/__pycache__/*') \
-          $(wildcard proofs/*.toml proofs/*.json proofs/certificates/*.json) $(SETTINGS)
+          $(wildcard proofs/*.toml proofs/*.lock proofs/*.json proofs/certificates/*.json) $(SETTINGS)
 
 # What the tests use; test,site,notebooks for those that build the site and run the notebooks.
 EXTRAS  ?= test

@@ -269,7 +269,7 @@ CYCLE = EXAMPLES / "chains" / "cycle.toml"
         (lambda: onoff.entropy("H(X) >= 0", given=None), "^given: expected a list of statements"),
         (lambda: low().judge(mode=[1, 0]), "^mode: expected a text, .*, found a list"),
         (lambda: low().save("none/mine.toml"), "^none/mine.toml: cannot be written"),
-        (lambda: onoff.bound(EXAMPLES / "problems" / "servers.toml"), "servers.toml: at: a value is missing for n"),
+        (lambda: onoff.bound(EXAMPLES / "problems" / "servers.toml"), "servers.toml: a value is missing for n"),
     ],
 )
 def test_wrong_arguments_are_named(asked: Callable[[], object], said: str) -> None:

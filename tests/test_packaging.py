@@ -24,7 +24,7 @@ def templates() -> set[str]:
 
 def data() -> set[str]:
     proofs = ROOT / "proofs"
-    named = ("claims.toml", "beyond.toml", "modes.toml", "mutation.json", "equivalent.toml")
+    named = ("claims.toml", "source.lock", "beyond.toml", "modes.toml", "mutation.json", "equivalent.toml")
     paths = [*(proofs / name for name in named), *(proofs / "certificates").glob("*.json"),
              *(proofs / "beyond").glob("*.json")]
     paths += (ROOT / "examples").rglob("*.toml")

@@ -15,6 +15,7 @@ from .laws import (
     IndependentLaws,
     Logs,
     combined,
+    holds,
     refuting,
     side_by_side,
     simple_laws,
@@ -88,9 +89,21 @@ def crosses(task: Task, point: Mapping[int, Fraction]) -> Iterator[Witness]:
         found = values(task, law)
         if refuting(task, found):
             yield from task.witnesses(law.points(task.size))
-        elif len(tried) < LIMITS.cores and found not in tried:
+        elif len(tried) < LIMITS.cores and found not in tried and _repairable(task, found):
             tried.add(found)
             yield from side_by_side(task, beside, law)
+
+
+def _repairable(task: Task, found: Sequence[Logs]) -> bool:
+    """Return whether the goal fails, and what is zero by the hypotheses is; other laws can set the rest right."""
+    goal, *given = found
+    if holds(task.goal, goal) is not False:
+        return False
+    return all(
+        holds(each, value)
+        for each, value in zip(task.given, given, strict=False)
+        if each.vanishing
+    )
 
 
 def _laws(size: int, point: Mapping[int, Fraction]) -> Iterator[Cross]:

@@ -34,7 +34,9 @@ def _witnesses(task: Task, point: Mapping[int, Fraction]) -> Iterator[Witness]:
 
 
 def _linear(task: Task, point: Mapping[int, Fraction]) -> Iterator[Witness]:
-    """Yield a linear law with the entropies of the point."""
-    values = represented([int(point.get(mask, 0)) for mask in range(1 << task.size)])
-    if values is not None:
-        yield from task.witnesses(points_of(values))
+    """Yield a linear law with the entropies of the point, or with twice those."""
+    whole = [int(point.get(mask, 0)) for mask in range(1 << task.size)]
+    for scale in (1, 2):
+        values = represented([scale * rank for rank in whole])
+        if values is not None:
+            yield from task.witnesses(points_of(values))
